@@ -1,6 +1,6 @@
 /**
- * Posts over HTTP under concurrent changes: nothing is counted twice or lost, and deleted posts stay deleted
- * (INVARIANTS.md 5). Also unusual texts.
+ * Posts over HTTP under concurrent changes: no action is counted twice or lost, and deleted posts stay
+ * deleted (INVARIANTS.md 5). Also tests unusual texts.
  */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
@@ -35,7 +35,7 @@ async function oneWins(t: TestContext, stage: PostStage): Promise<void> {
       .map(({ text }) => JSON.parse(text).errors[0].code)
     assert.deepEqual([good.length, [...new Set(codes)]], [1, [code]], path)
   }
-  await t.test('of equal concurrent calls one succeeds, and the others get an error', async () => {
+  await t.test('one of several equal concurrent calls succeeds, and the others get an error', async () => {
     await once(`/1.1/favorites/create.json?id=${id}`, 139)
     await once(`/1.1/statuses/retweet/${id}.json`, 327)
     await once('/1.1/statuses/update.json?status=Said%20once', 187)
@@ -64,7 +64,7 @@ async function countsStayExact(t: TestContext, stage: PostStage): Promise<void> 
     const show = () => relations.got<AnsweredPost>(`/1.1/statuses/show/${id}.json`, author.as)
     const before = await show()
     assert.deepEqual([before['favorite_count'], before['retweet_count']], [BigInt(READERS), BigInt(READERS)])
-    // Half of the users undo it while the others read.
+    // Half of the users undo their actions while the others read.
     await Promise.all(
       readers.flatMap(({ as }, index) =>
         index % 2 === 0
@@ -95,38 +95,41 @@ async function goneStaysGone(t: TestContext, stage: PostStage): Promise<void> {
   const { relations } = stage
   const [author, ...readers] = await relations.people(READERS + 1)
   assert.ok(author !== undefined)
-  await t.test('actions on a post during its deletion: done before, or not found', async () => {
-    const { id } = await stage.write(author.id)
-    const acts = readers.flatMap(({ as }) => [
-      () => relations.post(`/1.1/favorites/create.json?id=${id}`, as),
-      () => relations.post(`/1.1/statuses/retweet/${id}.json`, as),
-      () => stage.update(as, { status: `@${author.screenName} yes`, in_reply_to_status_id: String(id) }),
-    ])
-    acts.splice(acts.length / 2, 0, () => relations.post(`/1.1/statuses/destroy/${id}.json`, author.as))
-    const answers = await Promise.all(acts.map((act) => act()))
-    for (const { status, text } of answers) {
-      assert.ok(status === 200 || /"code":(144|385),/.test(text), text)
-    }
-    assertError(
-      await relations.get(`/1.1/statuses/show/${id}.json`, author.as),
-      404,
-      144,
-      'No status found with that ID.',
-    )
-    for (const { as, id: userId } of readers) {
-      // Their timelines show the replies but not the reposts.
-      const posts = await relations.got<AnsweredPost[]>(
-        `/1.1/statuses/user_timeline.json?user_id=${userId}`,
-        as,
+  await t.test(
+    'an action on a post during its deletion is done before the deletion, or gets "not found"',
+    async () => {
+      const { id } = await stage.write(author.id)
+      const acts = readers.flatMap(({ as }) => [
+        () => relations.post(`/1.1/favorites/create.json?id=${id}`, as),
+        () => relations.post(`/1.1/statuses/retweet/${id}.json`, as),
+        () => stage.update(as, { status: `@${author.screenName} yes`, in_reply_to_status_id: String(id) }),
+      ])
+      acts.splice(acts.length / 2, 0, () => relations.post(`/1.1/statuses/destroy/${id}.json`, author.as))
+      const answers = await Promise.all(acts.map((act) => act()))
+      for (const { status, text } of answers) {
+        assert.ok(status === 200 || /"code":(144|385),/.test(text), text)
+      }
+      assertError(
+        await relations.get(`/1.1/statuses/show/${id}.json`, author.as),
+        404,
+        144,
+        'No status found with that ID.',
       )
-      assert.ok(posts.every((post) => post.retweeted_status === undefined))
-      assert.ok(posts.length <= 1)
-      assert.deepEqual(await relations.got(`/1.1/favorites/list.json?user_id=${userId}`, as), [])
-    }
-    const answer = await stage.update(author.as, { status: 'Too late', in_reply_to_status_id: String(id) })
-    const message = 'You attempted to reply to a Tweet that is deleted or not visible to you.'
-    assertError(answer, 403, 385, message)
-  })
+      for (const { as, id: userId } of readers) {
+        // After the deletion, timelines show the replies but not the reposts.
+        const posts = await relations.got<AnsweredPost[]>(
+          `/1.1/statuses/user_timeline.json?user_id=${userId}`,
+          as,
+        )
+        assert.ok(posts.every((post) => post.retweeted_status === undefined))
+        assert.ok(posts.length <= 1)
+        assert.deepEqual(await relations.got(`/1.1/favorites/list.json?user_id=${userId}`, as), [])
+      }
+      const answer = await stage.update(author.as, { status: 'Too late', in_reply_to_status_id: String(id) })
+      const message = 'You attempted to reply to a Tweet that is deleted or not visible to you.'
+      assertError(answer, 403, 385, message)
+    },
+  )
 }
 
 async function strangeTexts(t: TestContext, stage: PostStage): Promise<void> {

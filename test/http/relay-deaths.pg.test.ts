@@ -22,7 +22,7 @@ import { waitUntil } from '../support/wait-until.ts'
 
 const STREAM = '/2/tweets/search/stream'
 
-/** Posts between two looks at what happens meanwhile. */
+/** Number of posts between two checks of the other processes. */
 const SOME = 5
 
 interface JobsNode {
@@ -30,7 +30,7 @@ interface JobsNode {
   readonly opsUrl: string
 }
 
-/** A node that may publish, in a process of its own. */
+/** Starts a node that may publish, in a separate process. */
 async function startJobs(t: TestContext, { data, database }: Config, relay: string): Promise<JobsNode> {
   const place = ['--data', data, '--database', database, '--pool', '4', '--port', '0', '--ops-port', '0']
   const flags = ['--roles', 'jobs', '--relay', relay, '--limits', 'off', '--log-level', 'fatal']
@@ -55,7 +55,7 @@ class Stage {
   readonly jobs: JobsNode[]
   /** Nodes with the role `streams`. */
   readonly nodes: readonly TestServer[]
-  /** The places of `nodes` that the clients connect to. */
+  /** Indices in `nodes` of the nodes to which the clients connect. */
   readonly places: number[] = []
   readonly links: LinkProxy[] = []
   readonly clients: StreamAccount[] = []
@@ -96,7 +96,7 @@ class Stage {
     await waitUntil(() => this.ledger.every((id) => this.clients.every((client) => client.has(id))))
   }
 
-  /** Waits until every node takes new events from the relay. */
+  /** Waits until every node reads new events from the relay. */
   async relayed(): Promise<void> {
     const fromRelay = () =>
       Promise.all(this.nodes.map((node) => counterOf(node, 'aviary_log_events_from_relay_total')))
@@ -112,7 +112,7 @@ class Stage {
     })
   }
 
-  /** The place in `jobs` of the node that publishes. */
+  /** The index in `jobs` of the node that publishes. */
   async holder(): Promise<number> {
     for (;;) {
       for (const [index, { run, opsUrl }] of this.jobs.entries())
@@ -164,7 +164,7 @@ describe('two nodes with streams on a relay of three NATS servers', NEEDS_NATS, 
     const { nats, clients } = stage
     assert.match(stream, new RegExp(`^${streamName('[0-9a-f]{32}')}$`))
 
-    await t.test('the relay has three copies, and the streams come from it', async () => {
+    await t.test('the relay has three copies, and the streams read it', async () => {
       assert.equal((await nats.jsm.streams.info(stream)).config.num_replicas, 3)
       await stage.relayed()
       await stage.write(50)
@@ -181,7 +181,7 @@ describe('two nodes with streams on a relay of three NATS servers', NEEDS_NATS, 
       await stage.heard()
     })
 
-    await t.test('the node that publishes is killed, and the other one goes on', async () => {
+    await t.test('the node that publishes is killed, and the other node continues', async () => {
       const holder = await stage.holder()
       await stage.writeDuring(async () => {
         stage.jobs[holder]?.run.kill('SIGKILL')
@@ -197,7 +197,7 @@ describe('two nodes with streams on a relay of three NATS servers', NEEDS_NATS, 
       )
     })
 
-    await t.test('each client resumes at the other node', async () => {
+    await t.test('each client can resume at the other node', async () => {
       for (const [index, link] of stage.links.entries()) {
         stage.places[index] = 1 - index
         link.cut()

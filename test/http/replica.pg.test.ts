@@ -14,7 +14,7 @@ import { waitUntil } from '../support/wait-until.ts'
 
 const SEARCH = '/1.1/search/tweets.json?q=cat'
 
-test('spec/server.md#read-replicas: a replica answers when it has all that the node knows, else the primary does', async (t) => {
+test('spec/server.md#read-replicas: a replica serves a read if it has all events that the node knows; otherwise the primary does', async (t) => {
   const primary = await startPostgres()
   t.after(() => primary.stop())
   const database = await primary.createDatabase('aviary')
@@ -29,7 +29,7 @@ test('spec/server.md#read-replicas: a replica answers when it has all that the n
   assert.ok(owner)
   const ids = `${url}/1.1/followers/ids.json?user_id=${owner.id}&stringify_ids=true`
   let expected = 0
-  /** Follows, and reads the own write at once. */
+  /** Follows a user, and reads this write immediately. */
   const followAndRead = async () => {
     const follower = others[expected]
     assert.ok(follower)
@@ -40,14 +40,14 @@ test('spec/server.md#read-replicas: a replica answers when it has all that the n
     assert.equal(JSON.parse(text).ids.length, expected)
   }
 
-  await t.test('every read finds the write before it, mostly on the replica', async () => {
+  await t.test('every read finds the write before it, in most cases on the replica', async () => {
     for (let round = 0; round < 40; round++) await followAndRead()
     assert.ok((await readsOf(server)).replica > 0, JSON.stringify(await readsOf(server)))
     await createPost(context, { authorId: owner.id, text: 'a cat', isLimited: false })
     await waitUntil(async () => JSON.parse((await ask(url + SEARCH, app.asApp)).text).statuses.length === 1)
   })
 
-  await t.test('while the replica replays nothing, the primary answers', async () => {
+  await t.test('while the replica does not replay, the primary serves reads', async () => {
     const session = connect({ url: replica, connections: 1, name: 'test' })
     t.after(() => session.end())
     await session`select pg_wal_replay_pause()`
@@ -62,7 +62,7 @@ test('spec/server.md#read-replicas: a replica answers when it has all that the n
     })
   })
 
-  await t.test('a replica that does not answer costs one read two seconds', async () => {
+  await t.test('a replica that does not respond delays one read by two seconds', async () => {
     const session = connect({ url: replica, connections: 1, name: 'test' })
     t.after(() => session.end())
     const [row] = await session<{ pid: number }[]>`
@@ -75,13 +75,13 @@ test('spec/server.md#read-replicas: a replica answers when it has all that the n
     process.kill(row.pid, 'SIGCONT')
   })
 
-  await t.test('a replica that is away costs nothing but the reads of the primary', async () => {
+  await t.test('while a replica is not available, the primary serves its reads without a delay', async () => {
     standby.kill()
     for (let round = 0; round < 10; round++) await followAndRead()
     await standby.restart()
   })
 
-  await t.test('a standby that was promoted is not asked: it has a history of its own', async () => {
+  await t.test('the node does not read from a promoted standby, because its history is its own', async () => {
     await waitUntil(async () => {
       try {
         await standby.promote()
@@ -90,7 +90,7 @@ test('spec/server.md#read-replicas: a replica answers when it has all that the n
         return false
       }
     })
-    // A history that is ahead: only the question about recovery refuses it.
+    // The history of the standby is ahead, so only the check of recovery can refuse it.
     const session = connect({ url: replica, connections: 1, name: 'test' })
     t.after(() => session.end())
     await session`update event_log set head = head + 1000000`

@@ -11,7 +11,7 @@ import { PostReader } from '../support/post-stream.ts'
 import { startInTestMode } from '../support/test-mode.ts'
 import { createOneUser } from '../support/users.ts'
 
-/** Retired on 2018-09-17, and not served by this version. */
+/** A path that was retired on 2018-09-17. This version does not serve it. */
 const ENDED = '/1.1/direct_messages/sent.json'
 const ADVICE =
   'The header aviary-api-date must be a day from 2006-03-21 on, such as 2020-08-12, live or latest.'
@@ -22,7 +22,7 @@ for (const engine of ENGINES) {
     const server = await startInTestMode(t, {
       engine,
       settings: { limits: 'off' },
-      // Not watched: the API document describes the default day.
+      // The responses are not compared with the API document, because it describes the default day.
       families: publicFamilies(),
     })
     const { url, context, control } = server
@@ -42,7 +42,7 @@ for (const engine of ENGINES) {
       return (parseExactly(answer.text) as { lang: unknown }).lang
     }
 
-    await t.test('a header decides for calls without credentials too', async () => {
+    await t.test('a header also decides for calls without credentials', async () => {
       assert.equal(await statusOn('2018-09-17', ENDED), 410)
       assert.equal(await statusOn('2020-02-24', '/labs/2/tweets?ids=1'), 404)
       assert.equal(await statusOn('2020-02-25', '/labs/2/tweets?ids=1'), 401)
@@ -82,36 +82,39 @@ for (const engine of ENGINES) {
       }
     })
 
-    await t.test('an app has a day of its own, however it is named, and a header comes first', async () => {
-      assert.deepEqual(await control('GET', dateOf(app.consumerKey)), {
-        status: 200,
-        body: { app_id: String(app.appId), date: null },
-      })
-      const set = await control('PUT', dateOf(app.consumerKey), { date: '2019-05-20' })
-      assert.deepEqual(set, { status: 200, body: { app_id: String(app.appId), date: '2019-05-20' } })
-      assert.deepEqual(await control('GET', dateOf(String(app.appId))), set)
-      assert.deepEqual(
-        [await langFor(asUser), await langFor(app.asApp), await langFor(other.asApp)],
-        ['en', 'en', null],
-      )
-      await control('PUT', dateOf(app.consumerKey), { date: '2017-05-07' })
-      const unsigned = {
-        authorization: `OAuth oauth_consumer_key="${app.consumerKey}", oauth_nonce="a", oauth_signature="a", oauth_signature_method="HMAC-SHA1", oauth_timestamp="1"`,
-      }
-      const basic = { authorization: `Basic ${Buffer.from(`${app.consumerKey}:x`).toString('base64')}` }
-      for (const headers of [unsigned, basic]) {
-        assert.equal((await send('/labs/2/tweets', headers)).status, 404)
-        assert.equal((await send('/labs/2/tweets', { ...headers, 'aviary-api-date': 'live' })).status, 401)
-      }
-      const inQuery = `?oauth_consumer_key=${app.consumerKey}&oauth_nonce=a&oauth_signature=a&oauth_signature_method=HMAC-SHA1&oauth_timestamp=1`
-      assert.equal((await send(`/labs/2/tweets${inQuery}`)).status, 404)
-      await control('PUT', dateOf(app.consumerKey), { date: '2018-09-17' })
-      assert.equal((await send(`${ENDED}${inQuery}`)).status, 410)
-      await control('PUT', dateOf(app.consumerKey), { date: null })
-      assert.equal(await langFor(asUser), null)
-    })
+    await t.test(
+      'an app can have its own day with any way of naming the app, and a header takes precedence',
+      async () => {
+        assert.deepEqual(await control('GET', dateOf(app.consumerKey)), {
+          status: 200,
+          body: { app_id: String(app.appId), date: null },
+        })
+        const set = await control('PUT', dateOf(app.consumerKey), { date: '2019-05-20' })
+        assert.deepEqual(set, { status: 200, body: { app_id: String(app.appId), date: '2019-05-20' } })
+        assert.deepEqual(await control('GET', dateOf(String(app.appId))), set)
+        assert.deepEqual(
+          [await langFor(asUser), await langFor(app.asApp), await langFor(other.asApp)],
+          ['en', 'en', null],
+        )
+        await control('PUT', dateOf(app.consumerKey), { date: '2017-05-07' })
+        const unsigned = {
+          authorization: `OAuth oauth_consumer_key="${app.consumerKey}", oauth_nonce="a", oauth_signature="a", oauth_signature_method="HMAC-SHA1", oauth_timestamp="1"`,
+        }
+        const basic = { authorization: `Basic ${Buffer.from(`${app.consumerKey}:x`).toString('base64')}` }
+        for (const headers of [unsigned, basic]) {
+          assert.equal((await send('/labs/2/tweets', headers)).status, 404)
+          assert.equal((await send('/labs/2/tweets', { ...headers, 'aviary-api-date': 'live' })).status, 401)
+        }
+        const inQuery = `?oauth_consumer_key=${app.consumerKey}&oauth_nonce=a&oauth_signature=a&oauth_signature_method=HMAC-SHA1&oauth_timestamp=1`
+        assert.equal((await send(`/labs/2/tweets${inQuery}`)).status, 404)
+        await control('PUT', dateOf(app.consumerKey), { date: '2018-09-17' })
+        assert.equal((await send(`${ENDED}${inQuery}`)).status, 410)
+        await control('PUT', dateOf(app.consumerKey), { date: null })
+        assert.equal(await langFor(asUser), null)
+      },
+    )
 
-    await t.test('400 and 404 the control says which dates and apps it accepts', async () => {
+    await t.test('400 and 404 the errors of the control say which dates and apps it accepts', async () => {
       for (const body of [{ date: 'tomorrow' }, { date: 5 }, {}, { date: 'live', day: 1 }, undefined]) {
         const { status, body: error } = await control('PUT', dateOf(app.consumerKey), body)
         assert.deepEqual([status, /a day from 2006-03-21 on/.test(String(error['error']))], [400, true])
@@ -124,21 +127,24 @@ for (const engine of ENGINES) {
       }
     })
 
-    await t.test('an open stream is disconnected when the day of its app passes the end', async (t) => {
-      await control('PUT', dateOf(app.consumerKey), { date: '2022-10-28' })
-      const stream = await PostReader.open(`${url}/1.1/statuses/sample.json`, asUser)
-      t.after(() => stream.close())
-      assert.equal(stream.status, 200)
-      await control('PUT', dateOf(app.consumerKey), { date: '2022-10-29' })
-      await stream.ended
-      assert.equal(stream.lines.at(-1).disconnect.code, 1)
-      assert.equal((await ask(`${url}/1.1/statuses/sample.json`, asUser)).status, 410)
-      await control('PUT', dateOf(app.consumerKey), { date: null })
-    })
+    await t.test(
+      'an open stream is disconnected when the day of its app passes the end of the path',
+      async (t) => {
+        await control('PUT', dateOf(app.consumerKey), { date: '2022-10-28' })
+        const stream = await PostReader.open(`${url}/1.1/statuses/sample.json`, asUser)
+        t.after(() => stream.close())
+        assert.equal(stream.status, 200)
+        await control('PUT', dateOf(app.consumerKey), { date: '2022-10-29' })
+        await stream.ended
+        assert.equal(stream.lines.at(-1).disconnect.code, 1)
+        assert.equal((await ask(`${url}/1.1/statuses/sample.json`, asUser)).status, 410)
+        await control('PUT', dateOf(app.consumerKey), { date: null })
+      },
+    )
   })
 }
 
-test('spec/versioning.md#day-of-a-request: names of headers are in mixed case until 2017-05-08, on errors too', async (t) => {
+test('spec/versioning.md#day-of-a-request: names of headers are in mixed case until 2017-05-08, also on errors', async (t) => {
   const { url } = await startInTestMode(t, { families: publicFamilies() })
   const namesOn = (date: string, path: string) =>
     new Promise<string>((resolve, reject) => {
@@ -160,7 +166,7 @@ function eveOf(day: string): string {
   return new Date(Date.parse(day) - 1).toISOString().slice(0, 10)
 }
 
-/** The body of the answer of a retired path, without credentials. */
+/** The body of the response of a retired path to a request without credentials. */
 function goneBody(path: string, sunset: string): RegExp {
   if (path.startsWith('/1/')) return /"code":68/
   if (/^\/1\.1\/(user|site)\.json/.test(path)) return /have been turned off/
@@ -168,7 +174,7 @@ function goneBody(path: string, sunset: string): RegExp {
   return new RegExp(`"title":"Gone",.*"detail":"This endpoint was retired on ${sunset}\\. Use /`)
 }
 
-test('spec/versioning.md#retired-paths: every announced end, over HTTP: 404 before the first day, headers from the announcement on, 410 from the end', async (t) => {
+test('spec/versioning.md#retired-paths: every announced end over HTTP: 404 before the first day, headers from the announcement on, and 410 from the end on', async (t) => {
   const { url } = await startInTestMode(t, { families: publicFamilies() })
   let asked = 0
   for (const { methods: [method] = ['GET'], paths, since, retirement } of ENDING_LIFETIMES) {
@@ -185,7 +191,7 @@ test('spec/versioning.md#retired-paths: every announced end, over HTTP: 404 befo
       const before = await on(eveOf(since))
       assert.deepEqual([before.status, /"code":34/.test(before.text)], [404, true], what)
     }
-    // Version 1 has ended, and no path of it is served.
+    // API version 1 has ended, and none of its paths is served.
     if (!path.startsWith('/1/')) {
       const announced = since !== undefined && since > deprecated ? since : deprecated
       if (announced === deprecated) assert.equal((await on(eveOf(deprecated))).signals, 0, what)

@@ -56,7 +56,7 @@ test('spec/server.md#roles: two nodes with different roles', async (t) => {
     }
   })
 
-  await t.test('a post of one node is streamed and indexed by the other', async () => {
+  await t.test('one node streams and indexes a post that the other node wrote', async () => {
     const stream = await PostReader.open(rest.url + STREAM, await app.asUser(author.id))
     t.after(() => stream.close())
     assert.equal(stream.status, 200)
@@ -69,7 +69,7 @@ test('spec/server.md#roles: two nodes with different roles', async (t) => {
     })
   })
 
-  await t.test('both are listed by the admin listener and by the command, with roles and load', async () => {
+  await t.test('the admin listener and the command list both nodes, with roles and load', async () => {
     const token = readFileSync(join(config.data, 'operator.token'), 'utf8').trim()
     const response = await fetch(`${api.server.opsUrl}/nodes`, {
       headers: { authorization: `Bearer ${token}` },

@@ -10,7 +10,7 @@ import { startTestServer } from '../support/server.ts'
 const PLACES = ['/labs/1/tweets/stream/filter/rules', '/2/tweets/search/stream/rules']
 const SEED = 11
 
-/** Asserts that a response matches the table. */
+/** Asserts that a response matches the table of errors. */
 function check({ status, body }: RuleAnswer, about: string): void {
   assert.ok([200, 201, 400, 422].includes(status), `${status} for ${about}`)
   if (status !== 400 && status !== 422) return

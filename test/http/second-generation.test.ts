@@ -10,7 +10,7 @@ async function stageOn(t: TestContext, api_date: string, second_generation = 'da
   return { stage, id }
 }
 
-test('spec/v2.md#clock: `open` serves every path and field, whatever the day is', async (t) => {
+test('spec/v2.md#clock: `open` serves every path and field on any day', async (t) => {
   const { stage, id } = await stageOn(t, '2020-08-12', 'open')
   const { data } = await stage.got(`/tweets/${id}?tweet.fields=source,edit_controls,community_id`)
   assert.deepEqual(Object.keys(data), [
@@ -39,7 +39,7 @@ test('spec/v2.md#clock: `dated` hides paths, fields, expansions and members befo
   assert.deepEqual([path.status, path.body.errors[0].code], [404, 34])
 })
 
-test('spec/v2.md#clock: `dated` shows them since their day, and no source after its last day', async (t) => {
+test('spec/v2.md#clock: `dated` shows them from their day on, and no source after the last day of source', async (t) => {
   const { stage, id } = await stageOn(t, '2022-12-20')
   const { data } = await stage.got(`/tweets/${id}?tweet.fields=source,reply_settings,public_metrics`)
   assert.deepEqual(data, {

@@ -1,6 +1,7 @@
 /**
- * Promises 7 to 9 over several servers on one PostgreSQL: a change is visible on the committing server with its response, on others within
- * one second, in spite of failures of signals, clocks, processes and the database (decision 0056).
+ * Promises 7 to 9 over several servers on one PostgreSQL. A change is visible on the committing server when
+ * it responds, and on other servers within one second, also with failures of signals, clocks, processes and
+ * the database (decision 0056).
  */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
@@ -34,7 +35,10 @@ async function statusOf(url: string, token: string): Promise<number> {
   return (await ask(`${url}${PATH}`, bearer(token))).status
 }
 
-/** Regenerates the token repeatedly; returns the longest acceptance of the old token after the commit, in ms. */
+/**
+ * Regenerates the token repeatedly. Returns the longest time in ms in which the old token was accepted after
+ * the commit.
+ */
 async function longestLife(url: string, context: Context, times: number): Promise<number> {
   const { appId, bearerToken } = await newApp(context)
   let token = bearerToken
@@ -43,7 +47,7 @@ async function longestLife(url: string, context: Context, times: number): Promis
     assert.equal(await statusOf(url, token), 200, 'a new token works immediately')
     const next = await regenerateBearer(context, appId)
     const committed = performance.now()
-    // The last accepted request began before the bound.
+    // The last accepted request must begin before the maximum delay.
     for (let began = committed; ; began = performance.now()) {
       if ((await statusOf(url, token)) !== 200) break
       longest = Math.max(longest, began - committed)
@@ -65,15 +69,15 @@ async function countSignals(t: TestContext, url: string): Promise<() => number> 
   return () => heard
 }
 
-/** A process that sends no signals: its clock does not advance. */
+/** A process that sends no signals, because its clock does not advance. */
 async function muteWriter(t: TestContext, config: Awaited<ReturnType<typeof freshConfig>>): Promise<Context> {
   const { context } = await testRuntime(t, config, new TestClock(Date.now()))
-  // The first commit of a process is signalled immediately.
+  // The first commit of a process sends its signal immediately, so it is made here.
   await createOneUser(context)
   return context
 }
 
-test('promise 7: a revoked token stops on the committing server with the response, on the other within a second', async (t) => {
+test('promise 7: a revoked token stops working on the committing server when it responds, and on the other server within a second', async (t) => {
   const config = await freshConfig(t, 'postgres', SETTINGS)
   const one = await startTestServer(t, { config })
   const other = await startTestServer(t, { config })
@@ -82,7 +86,7 @@ test('promise 7: a revoked token stops on the committing server with the respons
   assert.ok(longest <= BOUND_MS, `${longest} ms`)
 })
 
-test('promise 7: with the signals cut a revoked token stops within a second', async (t) => {
+test('promise 7: without signals, a revoked token stops working within a second', async (t) => {
   const config = await freshConfig(t, 'postgres', SETTINGS)
   const { url } = await startTestServer(t, { config })
   const writer = await muteWriter(t, config)
@@ -93,7 +97,7 @@ test('promise 7: with the signals cut a revoked token stops within a second', as
 })
 
 slowTest(
-  'promise 7: a suspended server that continues accepts nothing stale',
+  'promise 7: a suspended process that continues accepts no outdated token',
   {
     timeout: 60_000,
   },
@@ -106,7 +110,8 @@ slowTest(
     assert.equal(await statusOf(server.url, bearerToken), 200)
     server.signal('SIGSTOP')
     await regenerateBearer(writer, appId)
-    // The request is in the socket when the process continues, before any timer or response of the database.
+    // The requests are in the socket when the process continues, before any timer or response of the
+    // database.
     const asked = Array.from({ length: 20 }, () => statusOf(server.url, bearerToken))
     await sleep(systemClock, 2 * BOUND_MS)
     server.signal('SIGCONT')
@@ -114,7 +119,7 @@ slowTest(
   },
 )
 
-slowTest('promise 7: a server with a wrong, changing clock sees a change within a second', async (t) => {
+slowTest('promise 7: a server with a wrong and changing clock sees a change within a second', async (t) => {
   const config = await freshConfig(t, 'postgres', SETTINGS)
   let wrongBy = 3 * 3_600_000
   const clock: Clock = { ...systemClock, now: () => Date.now() + wrongBy }
@@ -158,7 +163,7 @@ slowTest(
 )
 
 slowTest(
-  'promises 8 and 9: with the signals cut a deleted post and a protected user are shown no longer than a second',
+  'promises 8 and 9: without signals, a deleted post and a protected user are shown for at most a second',
   async (t) => {
     const config = await freshConfig(t, 'postgres', SETTINGS)
     const { url } = await startTestServer(t, { config })

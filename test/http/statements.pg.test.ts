@@ -1,6 +1,7 @@
 /**
- * SQL statements per request on PostgreSQL (decision 0056). A cached look-up costs the charge of its rate window, and nothing if the
- * window is 300 or more, except one charge per slice; a signed request costs one more, for its nonce.
+ * SQL statements per request on PostgreSQL (decision 0056). A cached lookup needs one statement for its rate
+ * window. If the window is 300 or more, only one lookup of each slice needs it. A signed request needs one
+ * more statement for its nonce.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -19,7 +20,7 @@ import { createOneUser } from '../support/users.ts'
 const READ = '/1.1/test/read.json'
 /** The statement that polls the log. */
 const LOOK = 'select "head", "trimmed" from "event_log" where "one" = $1'
-/** The renewal of a node, every few seconds by the machine's clock. */
+/** The renewal of a node's membership, every few seconds by the clock of the machine. */
 const RENEWAL = /update cluster_nodes set/
 /** Tables with relations between the viewer and the shown objects. */
 const VIEWER = /from "?(friends|followers|blocks|mutes|likes|posts|follow_requests)\b/
@@ -31,7 +32,7 @@ test('SQL statements per request, with one server and with two on one PostgreSQL
   const config = await freshConfig(t, 'postgres')
   const statements = await countStatements(t, config.database)
   const counted = { ...config, database: statements.url }
-  // The public surface, and in v1.1 an endpoint with a small window.
+  // All public families, and in v1.1 also an endpoint with a small window.
   const v11 = testFamilies().filter(({ name }) => name === 'v1.1')
   const families = [...v11, ...publicFamilies().filter(({ name }) => name !== 'v1.1')]
   const start = () => startTestServer(t, { config: counted, clock, families })
@@ -72,7 +73,7 @@ test('SQL statements per request, with one server and with two on one PostgreSQL
   }
 
   await t.test(
-    'a warm look-up by bearer token with a window of 300 or more costs none between two slices',
+    'a cached lookup with a bearer token and a window of 300 or more needs no statement between two slices',
     async () => {
       for (const path of lookups) {
         for (const server of [one, other]) {
@@ -82,14 +83,14 @@ test('SQL statements per request, with one server and with two on one PostgreSQL
     },
   )
 
-  await t.test('alternating requests to both servers cost one charge per slice', async () => {
+  await t.test('alternating requests to both servers need one statement per slice', async () => {
     const [path = ''] = lookups
     const all = await costs(120, (time) => get(time % 2 === 0 ? one : other, path, app.asApp))
     assert.ok(all.every((cost) => cost <= 1))
     assert.ok(all.filter((cost) => cost === 1).length <= 16, `${all}`)
   })
 
-  await t.test('a signed look-up with such a window costs one statement for its nonce', async () => {
+  await t.test('a signed lookup with a window of 300 or more needs one statement for its nonce', async () => {
     for (const path of lookups.filter((lookup) => lookup.includes('/users?'))) {
       for (const server of [one, other]) {
         assert.deepEqual(await costs(3, () => get(server, path, asUser)), [1, 1, 1], path)
@@ -98,7 +99,7 @@ test('SQL statements per request, with one server and with two on one PostgreSQL
   })
 
   await t.test(
-    'what a signed look-up reads besides is about the viewer, which is not in memory',
+    'the other statements of a signed lookup read relations of the viewer, which are not in memory',
     async () => {
       for (const path of lookups) {
         const before = statements.texts.length
@@ -110,7 +111,7 @@ test('SQL statements per request, with one server and with two on one PostgreSQL
     },
   )
 
-  await t.test('with a smaller window the charge costs one more statement', async () => {
+  await t.test('with a smaller window one more statement is needed', async () => {
     assert.deepEqual(await costs(2, (time) => get(time === 0 ? one : other, READ, app.asApp)), [1, 1])
     assert.deepEqual(await costs(2, (time) => get(time === 0 ? one : other, READ, asUser)), [2, 2])
   })
@@ -131,7 +132,7 @@ test('SQL statements per request, with one server and with two on one PostgreSQL
     clock.set(clock.now() + 1_001)
     const before = statements.texts.length
     await Promise.all(Array.from({ length: 10 }, () => get(one, lookups[0] ?? '', app.asApp)))
-    // Webhook deliveries of the other server also poll.
-    assert.ok([1, 2].includes(looks(before)), `${looks(before)} looks for ten requests`)
+    // The webhook deliveries of the other server also poll.
+    assert.ok([1, 2].includes(looks(before)), `${looks(before)} polls for ten requests`)
   })
 })

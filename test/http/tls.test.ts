@@ -20,14 +20,14 @@ import { exchange, headerOf, requestText } from '../support/wire.ts'
 
 const ECHO = '/1.1/test/echo/1.json?text=hello'
 
-/** A client before TLS 1.2; allows protocols that OpenSSL refuses by default. */
+/** A client from before TLS 1.2. It allows protocols that OpenSSL refuses by default. */
 const OLD_CLIENT: ConnectionOptions = {
   minVersion: 'TLSv1',
   maxVersion: 'TLSv1.1',
   ciphers: 'DEFAULT@SECLEVEL=0',
 }
 
-/** The negotiated session, or the error that the handshake ended with. */
+/** The negotiated session, or the error that ended the handshake. */
 async function handshake(port: number, options: ConnectionOptions) {
   const socket = connect({ host: '127.0.0.1', port, rejectUnauthorized: false, ...options })
   try {
@@ -44,7 +44,7 @@ async function handshake(port: number, options: ConnectionOptions) {
   }
 }
 
-/** The response to a request of a session, headers and body. */
+/** The headers and the body of a response in a session. */
 async function answerOf(stream: ClientHttp2Stream): Promise<{ headers: IncomingHttpHeaders; body: string }> {
   const [headers] = (await once(stream, 'response')) as [IncomingHttpHeaders]
   let body = ''
@@ -66,23 +66,20 @@ test('TLS', async (t) => {
   const port = Number(new URL(url).port)
   const streamPort = Number(new URL(server.urls.stream ?? '').port)
 
-  await t.test(
-    'spec/contract.md#wire-rules: TLS 1.0 and 1.1 are refused by an alert of the server',
-    async (t) => {
-      for (const each of [port, streamPort]) {
-        assert.deepEqual(await handshake(each, OLD_CLIENT), {
-          error: 'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION',
-        })
-      }
-      // Control: a server with TLS 1.1 accepts the same client.
-      const control = createServer({ cert, key, minVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' })
-      control.listen(0, '127.0.0.1')
-      await once(control, 'listening')
-      t.after(() => control.close())
-      const controlPort = (control.address() as AddressInfo).port
-      assert.equal((await handshake(controlPort, OLD_CLIENT)).protocol, 'TLSv1.1')
-    },
-  )
+  await t.test('spec/contract.md#wire-rules: the server refuses TLS 1.0 and 1.1 with an alert', async (t) => {
+    for (const each of [port, streamPort]) {
+      assert.deepEqual(await handshake(each, OLD_CLIENT), {
+        error: 'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION',
+      })
+    }
+    // As a control, a server with TLS 1.1 accepts this client.
+    const control = createServer({ cert, key, minVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' })
+    control.listen(0, '127.0.0.1')
+    await once(control, 'listening')
+    t.after(() => control.close())
+    const controlPort = (control.address() as AddressInfo).port
+    assert.equal((await handshake(controlPort, OLD_CLIENT)).protocol, 'TLSv1.1')
+  })
 
   await t.test('TLS 1.2 and 1.3 are supported', async () => {
     for (const version of ['TLSv1.2', 'TLSv1.3'] as const) {
@@ -91,7 +88,7 @@ test('TLS', async (t) => {
     }
   })
 
-  await t.test('design 5: ALPN offers HTTP/2 and HTTP/1.1; the stream host HTTP/1.1 only', async () => {
+  await t.test('design 5: ALPN offers HTTP/2 and HTTP/1.1; for the stream host only HTTP/1.1', async () => {
     const both = { ALPNProtocols: ['h2', 'http/1.1'] }
     assert.equal((await handshake(port, both)).alpn, 'h2')
     assert.equal((await handshake(port, { ALPNProtocols: ['http/1.1'] })).alpn, 'http/1.1')
@@ -108,19 +105,22 @@ test('TLS', async (t) => {
     }
   })
 
-  await t.test('a certificate that is trusted is verified by name and by address', async () => {
+  await t.test('clients verify a trusted certificate by name and by address', async () => {
     for (const servername of ['localhost', undefined]) {
       const options = { ca: cert, rejectUnauthorized: true, ...(servername ? { servername } : {}) }
       assert.equal((await handshake(port, options)).error, undefined)
     }
   })
 
-  await t.test('spec/http.md#response-headers: strict-transport-security on https, errors too', async () => {
-    for (const path of [ECHO, '/nothing', '/1/a.json', '/labs/2/tweets']) {
-      const answer = await exchange(url, requestText(`GET ${path} HTTP/1.1`))
-      assert.equal(headerOf(answer, 'strict-transport-security'), 'max-age=631138519')
-    }
-  })
+  await t.test(
+    'spec/http.md#response-headers: strict-transport-security on https, also on errors',
+    async () => {
+      for (const path of [ECHO, '/nothing', '/1/a.json', '/labs/2/tweets']) {
+        const answer = await exchange(url, requestText(`GET ${path} HTTP/1.1`))
+        assert.equal(headerOf(answer, 'strict-transport-security'), 'max-age=631138519')
+      }
+    },
+  )
 
   await t.test('plain HTTP on the TLS port is disconnected without a response', async () => {
     await assert.rejects(exchange(url.replace('https', 'http'), requestText('GET / HTTP/1.1')))
@@ -149,7 +149,7 @@ test('TLS', async (t) => {
       assert.notEqual(again.headers['x-transaction'], headers['x-transaction'])
     })
 
-    await t.test('signatures are checked against :authority', async () => {
+    await t.test('signatures cover :authority', async () => {
       const { id } = await createOneUser(context)
       const asUser = await app.asUser(id)
       const signedUrl = url.replace('127.0.0.1', 'localhost') + ECHO
@@ -162,13 +162,16 @@ test('TLS', async (t) => {
       assert.equal(forged.headers[':status'], 401)
     })
 
-    await t.test('a host that differs from :authority is refused, an equal one is accepted', async () => {
-      const { host } = new URL(url)
-      assert.equal((await get(ECHO, { ':authority': host, host })).headers[':status'], 200)
-      const split = await get(ECHO, { ':authority': host, host: 'api.example.org' })
-      assert.equal(split.headers[':status'], 400)
-      assert.match(split.body, /"code":214/)
-    })
+    await t.test(
+      'a Host header that differs from :authority is refused, and an equal Host header is accepted',
+      async () => {
+        const { host } = new URL(url)
+        assert.equal((await get(ECHO, { ':authority': host, host })).headers[':status'], 200)
+        const split = await get(ECHO, { ':authority': host, host: 'api.example.org' })
+        assert.equal(split.headers[':status'], 400)
+        assert.match(split.body, /"code":214/)
+      },
+    )
 
     await t.test('a 204 has no body; a large response is compressed', async () => {
       const nothing = await get('/1.1/test/nothing.json', { ':method': 'DELETE' })
@@ -199,7 +202,7 @@ test('TLS', async (t) => {
       assert.equal((await get(ECHO)).headers[':status'], 200)
     })
 
-    await t.test('CONNECT is not found; too many headers end only their stream', async () => {
+    await t.test('CONNECT gets 404; too many headers end only their stream', async () => {
       const tunnel = session.request({ ':method': 'CONNECT', ':authority': 'a.example:443' })
       const [headers] = (await once(tunnel, 'response')) as [IncomingHttpHeaders]
       assert.equal(headers[':status'], 404)
@@ -209,7 +212,7 @@ test('TLS', async (t) => {
       assert.equal((await get(ECHO)).headers[':status'], 200)
     })
 
-    await t.test('100 concurrent requests on a connection, according to its settings', async () => {
+    await t.test('a connection has up to 100 concurrent requests, as its settings say', async () => {
       assert.equal(session.remoteSettings.maxConcurrentStreams, 100)
       assert.equal(session.remoteSettings.enablePush, false)
       const answers = await Promise.all(Array.from({ length: 300 }, () => get(ECHO)))

@@ -10,7 +10,7 @@ import { createOneUser } from '../support/users.ts'
 
 const PATH = '/1.1/statuses/filter.json'
 
-test('spec/v1-streams-and-lists.md#disconnects: 2 on one server when the user and app connect to another', async (t) => {
+test('spec/v1-streams-and-lists.md#disconnects: code 2 on one server when the user and app connect to another server', async (t) => {
   const config = await freshConfig(t, 'postgres', { limits: 'off' })
   const [one, other] = [await startTestServer(t, { config }), await startTestServer(t, { config })]
   const { context } = one

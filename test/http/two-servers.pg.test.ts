@@ -29,7 +29,7 @@ test('two servers on one PostgreSQL', async (t) => {
     appId: app.appId,
     userId: user.id,
   })
-  // Both have the name of a proxy in front of them.
+  // The host is the name of a proxy in front of both servers.
   const signing: Signing = {
     method: 'GET',
     scheme: 'http',
@@ -40,28 +40,34 @@ test('two servers on one PostgreSQL', async (t) => {
     timestamp: NOON / 1000,
   }
 
-  await t.test('OAuth attack: a nonce used on one is refused on the other, 401/32', async () => {
-    for (const [first, second] of [
-      [one, other],
-      [other, one],
-    ] as const) {
-      const protocol = signed(signing)
-      assert.equal((await sendSigned(first.url, signing, protocol)).status, 200)
-      const replayed = await sendSigned(second.url, signing, protocol)
-      assert.equal(replayed.status, 401)
-      assert.match(replayed.body, /"code":32/)
-    }
-  })
+  await t.test(
+    'OAuth attack: a nonce that was used on one server is refused on the other, 401/32',
+    async () => {
+      for (const [first, second] of [
+        [one, other],
+        [other, one],
+      ] as const) {
+        const protocol = signed(signing)
+        assert.equal((await sendSigned(first.url, signing, protocol)).status, 200)
+        const replayed = await sendSigned(second.url, signing, protocol)
+        assert.equal(replayed.status, 401)
+        assert.match(replayed.body, /"code":32/)
+      }
+    },
+  )
 
-  await t.test('OAuth attack: of a nonce sent to both concurrently, one is accepted', async () => {
-    for (let time = 0; time < 5; time += 1) {
-      const protocol = signed(signing)
-      const answers = await Promise.all(
-        [one, other, one, other].map(({ url }) => sendSigned(url, signing, protocol)),
-      )
-      assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 401, 401, 401])
-    }
-  })
+  await t.test(
+    'OAuth attack: if a nonce is sent to both servers concurrently, one request is accepted',
+    async () => {
+      for (let time = 0; time < 5; time += 1) {
+        const protocol = signed(signing)
+        const answers = await Promise.all(
+          [one, other, one, other].map(({ url }) => sendSigned(url, signing, protocol)),
+        )
+        assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 401, 401, 401])
+      }
+    },
+  )
 
   await t.test('spec/limits.md#window: requests to both servers count for the same window', async () => {
     const bearerToken = bearer(app.bearerToken)
@@ -74,12 +80,12 @@ test('two servers on one PostgreSQL', async (t) => {
   })
 
   await t.test(
-    'promise 7: what is regenerated or suspended on one stops within one second on the other',
+    'promise 7: credentials that are regenerated or suspended on one server stop working on the other within one second',
     async () => {
-      // No signal arrives: the clock of the writing server does not advance.
+      // No signal arrives, because the clock of the writing server does not advance.
       const later = () => clock.advance(1_001)
       const token = bearer(await regenerateBearer(context, app.appId))
-      // Not cached by the other server, so that it queries the database.
+      // The other server has not cached this token, so it queries the database.
       assert.equal((await ask(`${other.url}${ECHO}`, token)).status, 200)
       later()
       assert.equal((await ask(`${other.url}${ECHO}`, bearer(app.bearerToken))).status, 401)

@@ -1,4 +1,4 @@
-/** Posts that apps received are counted once, also when the counting server is killed. */
+/** Posts that apps received are counted once, also if the counting server is killed. */
 import assert from 'node:assert/strict'
 import { createPost } from '../../src/domain/posts/write/create-post.ts'
 import { addRules } from '../../src/domain/rules/add-rules.ts'
@@ -23,7 +23,7 @@ for (const engine of ENGINES) {
     const rules = [{ value: 'cat', tag: undefined }]
     await addRules(context, { appId: app.appId, product: '2', maxRules: 10, isDryRun: false, rules })
     const before = context.clock.now() - 120_000
-    // Each at a different time, because ids depend on the time.
+    // Each post has a different time, because ids depend on the time.
     for (const [index, text] of ['owl 0', 'owl 1', 'owl 2'].entries()) {
       await createPost(atTime(context, before + index), { authorId: id, text })
     }
@@ -57,7 +57,7 @@ for (const engine of ENGINES) {
     await t.test('posts of a search are counted before the response', async () => {
       let found = 0
       let last = 0
-      // The new server must index them first.
+      // The new server must index the posts first.
       while (last < 3) {
         last = (await get('/2/tweets/search/recent?query=owl')).meta.result_count
         found += last
@@ -68,17 +68,14 @@ for (const engine of ENGINES) {
       counted = 3 + found
     })
 
-    await t.test(
-      'what was stored of a stream is there once, and what is sent after it adds to it',
-      async () => {
-        const again = await open(`&resume_after=${position}`)
-        await post('cat 3')
-        assert.equal((await again.some(1)).length, 1)
-        while ((await matched()) < 4);
-        assert.equal(await matched(), 4)
-        while ((await used()) < counted + 1);
-        assert.equal(await used(), counted + 1)
-      },
-    )
+    await t.test('stored counts of a stream count once, and later posts are added to them', async () => {
+      const again = await open(`&resume_after=${position}`)
+      await post('cat 3')
+      assert.equal((await again.some(1)).length, 1)
+      while ((await matched()) < 4);
+      assert.equal(await matched(), 4)
+      while ((await used()) < counted + 1);
+      assert.equal(await used(), counted + 1)
+    })
   })
 }

@@ -1,8 +1,8 @@
 /**
- * Bad JSON bodies of API v2, generated from the declared schemas (INVARIANTS.md 6): every member left out, malformed, of
- * another type, too long, repeated and unknown, sent with an OAuth 2.0 token of the user, or the token of the app. No
- * response is a 5xx; a body that breaks its schema is refused by 400, and every other error is one that the endpoint
- * declares.
+ * Bad JSON bodies of API v2, generated from the declared schemas (INVARIANTS.md 6): every member is left out,
+ * malformed, of another type, too long, repeated and unknown. The caller has an OAuth 2.0 token of the user,
+ * or the token of the app. No response is a 5xx. A body that violates its schema gets 400, and the endpoint
+ * declares every other error.
  */
 import assert from 'node:assert/strict'
 import { publicFamilies } from '../../src/api/_families.ts'
@@ -22,21 +22,21 @@ import { dialectOf } from './bad-input/dialect.ts'
 import { BadInputFixture } from './bad-input/fixture.ts'
 import { shortly } from './bad-input/speech.ts'
 
-/** Refusals of a body, by all endpoints. */
+/** Errors with which all endpoints refuse a body. */
 const OF_BODIES = ['400/Invalid Request', '400/Bad Request']
 
-/** Faults that an endpoint does not refuse by 400. */
+/** Faults that an endpoint does not refuse with 400. */
 const ACCEPTED: Readonly<Record<string, RegExp>> = {
-  // No app may send these members, whatever they are: 403.
+  // No app may send these members, so every value gets 403.
   'POST /2/tweets': /^(community_id|card_uri): /,
   // Unknown members are ignored.
   'PUT /2/tweets/:id/hidden': /: unknown$/,
   'POST /2/tweets/search/stream/rules': /: unknown$/,
-  // Fields of uploads are as lenient as in v1.1.
+  // Fields of uploads are checked as leniently as in v1.1.
   'POST /2/media/upload/initialize': /^(additional_owners: too many|shared: a word)$/,
 }
 
-/** Faults that rule-fuzz.test.ts tests: a rule that is no rule has an answer of another form. */
+/** Faults that rule-fuzz.test.ts tests, because the response to an invalid rule has another form. */
 const NOT_TRIED: Readonly<Record<string, RegExp>> = {
   'POST /2/tweets/search/stream/rules': /^add\.value: /,
 }
@@ -87,7 +87,7 @@ for (const engine of ENGINES) {
           assertDeclared(answer, dialect, endpoint)
         }
       })
-      await t.test(`${name}: sizes and octets`, async () => {
+      await t.test(`${name}: sizes and bytes`, async () => {
         const maxBytes = body?.maxBytes ?? 512 * 1024
         const large = await ask(`{"a":"${'n'.repeat(maxBytes)}"}`)
         assert.equal(shortly(must(large.refusal, 'a refusal')), '413/Content Too Large')

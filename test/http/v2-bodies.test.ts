@@ -1,4 +1,4 @@
-/** Bodies of API v2 (spec/v2.md#bodies): clients of it parse every answer as JSON. */
+/** Bodies of API v2 (spec/v2.md#bodies). Clients of API v2 parse every response as JSON. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { V2_ENDPOINTS } from '../../src/api/2/_endpoints.ts'
@@ -6,11 +6,11 @@ import { createProjectApp } from '../support/rule-suite.ts'
 import { startTestServer } from '../support/server.ts'
 import { createOneUser } from '../support/users.ts'
 
-/** Answers in another form: files that clients read as lines, and the document of the API. */
+/** Paths whose responses have another form: files that clients read as lines, and the document of the API. */
 const OTHERS =
   /^\/2\/(compliance\/jobs\/:id\/(download|upload)|openapi\.json|tweets\/(search|sample)\/stream)$/
 
-test('spec/v2.md#bodies: every call declares an answer with a body', () => {
+test('spec/v2.md#bodies: every call declares a response with a body', () => {
   const wrong: string[] = []
   for (const { method, paths, answers = [] } of V2_ENDPOINTS) {
     for (const { status = 200, schema } of answers) {
@@ -26,7 +26,7 @@ test('spec/v2.md#bodies: every call declares an answer with a body', () => {
   assert.deepEqual(wrong, [])
 })
 
-test('spec/v2.md#bodies: errors before a call is found are JSON objects too', async (t) => {
+test('spec/v2.md#bodies: errors before the router finds a call are also JSON objects', async (t) => {
   const { url, context } = await startTestServer(t, { engine: 'sqlite' })
   const app = await createProjectApp(context)
   const cases = [
@@ -50,7 +50,7 @@ test('spec/v2.md#bodies: errors before a call is found are JSON objects too', as
   }
 })
 
-test('spec/v2.md#request-forms: a body that is not sent as JSON is refused in the recorded words', async (t) => {
+test('spec/v2.md#request-forms: a body that is not sent as JSON is refused with the recorded message', async (t) => {
   const { url, context } = await startTestServer(t, { engine: 'sqlite' })
   const { id } = await createOneUser(context)
   const credentials = await (await createProjectApp(context)).asUser(id)

@@ -1,4 +1,4 @@
-/** Direct messages of API v2: scopes of OAuth 2.0 users, and media of groups. */
+/** Direct messages of API v2: scopes of OAuth 2.0 tokens, and media of groups. */
 import assert from 'node:assert/strict'
 import { setAcceptsAnyone } from '../../src/domain/messages/message-settings.ts'
 import { ENGINES } from '../support/engines.ts'
@@ -13,7 +13,7 @@ const BASE = 'tweet.read users.read'
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`spec/v2-messages-and-media.md#messages: reads need dm.read, writes also dm.write, on ${engine}`, async (t) => {
+  test(`spec/v2-messages-and-media.md#messages: reads need dm.read, and writes also need dm.write, on ${engine}`, async (t) => {
     const flow = await OAuth2Flow.begin(t, { engine, app: { permissions: 'read-write-directmessages' } })
     const { context, server, app, user } = flow
     const { id: otherId } = await createOneUser(context)
@@ -58,7 +58,7 @@ for (const engine of ENGINES) {
     const posts: readonly (readonly [string, object, number])[] = [
       [`/2/dm_conversations/with/${otherId}/messages`, message, 201],
       [`${conversation}/messages`, message, 201],
-      // Too few participants: the scopes were enough.
+      // 400 because of too few participants shows that the scopes were enough.
       ['/2/dm_conversations', group, 400],
     ]
     for (const [path, body, allowed] of posts) {
@@ -73,7 +73,7 @@ for (const engine of ENGINES) {
     assert.deepEqual(deleted, [403, 403, 403, 200])
   })
 
-  test(`spec/v2-messages-and-media.md#conversations: only members of a group have its media, on ${engine}`, async (t) => {
+  test(`spec/v2-messages-and-media.md#conversations: only members of a group have access to its media, on ${engine}`, async (t) => {
     const desk = await MediaV2Stage.open(t, { engine })
     const { stage, me } = desk
     const person = async (): Promise<Uploader> => {

@@ -1,6 +1,7 @@
 /**
- * Scopes of all endpoints of API v2 (spec/v2.md#callers), from their declarations: a token that has every scope except a
- * required one gets 403, and one that has only the required ones is not refused for its scopes.
+ * Scopes of all endpoints of API v2 (spec/v2.md#callers), generated from their declarations. A token with
+ * every scope except one required scope gets 403. A token with only the required scopes is not refused
+ * because of its scopes.
  */
 import assert from 'node:assert/strict'
 import { V2_ENDPOINTS } from '../../src/api/2/_endpoints.ts'
@@ -19,7 +20,7 @@ const ENDPOINTS: readonly AnyEndpoint[] = V2_ENDPOINTS.filter(
   ({ auth }) => auth.includes('user') || auth.includes('app'),
 )
 
-/** Scopes of which one is enough. */
+/** Alternative scopes, one of which is enough. */
 function choicesOf(requirement: ScopeRequirement): readonly Scope[] {
   return typeof requirement === 'string' ? [requirement] : requirement.anyOf
 }
@@ -37,7 +38,7 @@ for (const engine of ENGINES) {
       app: { permissions: 'read-write-directmessages' },
     })
     const { context, app, user } = flow
-    // A new token for each call, because the newest ones of a user and an app are valid.
+    // Each call gets a new token, because only the newest tokens of a user and an app are valid.
     const tokenOf = async (scopes: readonly Scope[]) =>
       (await userTokens(context, { appId: app.appId, userId: user.id, scope: scopes.join(' ') })).accessToken
     const id = String(user.id)
@@ -50,7 +51,7 @@ for (const engine of ENGINES) {
         signal: stop.signal,
         ...(method === 'GET' ? {} : { headers: { 'content-type': 'application/json' }, body: '{}' }),
       })
-      // Streams have no end.
+      // Successful responses are not read, because streams have no end.
       const body = response.status < 400 ? undefined : ((await response.json()) as object)
       stop.abort()
       return { status: response.status, body }

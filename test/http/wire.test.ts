@@ -11,7 +11,7 @@ const READ = '/1.1/test/read.json'
 const FORM = 'application/x-www-form-urlencoded'
 const CHUNKED = ['transfer-encoding', 'chunked'] as const
 
-/** Every kind of response, and its status. */
+/** Requests for every kind of response, with the status. */
 const ANSWERED: readonly (readonly [what: string, status: number, request: string])[] = [
   ['no credentials', 400, requestText(`GET ${READ} HTTP/1.1`)],
   ['an unknown path', 404, requestText('GET /nothing HTTP/1.1')],
@@ -21,16 +21,16 @@ const ANSWERED: readonly (readonly [what: string, status: number, request: strin
   ['a method of other protocols', 404, requestText('PROPFIND / HTTP/1.1')],
   ['another format', 406, requestText('GET /1.1/test/read.xml HTTP/1.1')],
   ['no format', 404, requestText('GET /1.1/test/read HTTP/1.1')],
-  ['another format of what is not there', 404, requestText('GET /1.1/nothing.xml HTTP/1.1')],
+  ['another format of an unknown path', 404, requestText('GET /1.1/nothing.xml HTTP/1.1')],
   ['a retired version', 410, requestText('GET /1/statuses/show.json HTTP/1.1')],
   ['a page', 200, requestText('GET /versioning HTTP/1.1')],
   ['HTTP/1.0', 400, requestText(`GET ${READ} HTTP/1.0`)],
   ['a whole URL as target', 400, requestText(`GET http://a.example${READ} HTTP/1.1`)],
   ['a broken escape in the path', 400, requestText('GET /1.1/%zz.json HTTP/1.1')],
-  ['octets in the path that are not UTF-8', 400, requestText('GET /1.1/%ff.json HTTP/1.1')],
+  ['bytes in the path that are not UTF-8', 400, requestText('GET /1.1/%ff.json HTTP/1.1')],
   ['a fragment', 400, requestText(`GET ${READ}#part HTTP/1.1`)],
   ['a bare star', 400, requestText('OPTIONS * HTTP/1.1')],
-  ['octets above ASCII in the target', 400, requestText('GET /\xc3\xa9 HTTP/1.1')],
+  ['bytes above ASCII in the target', 400, requestText('GET /\xc3\xa9 HTTP/1.1')],
   ['no host', 400, `GET ${READ} HTTP/1.1\r\n\r\n`],
   ['two hosts', 400, requestText(`GET ${READ} HTTP/1.1`, hosts('a', 'b'))],
   ['the same host twice', 400, requestText(`GET ${READ} HTTP/1.1`, hosts('a', 'a'))],
@@ -61,7 +61,7 @@ function flood(count: number) {
   return Array.from({ length: count - 1 }, (_, index) => [`x-${index}`, 'y'] as const)
 }
 
-/** Names that Node writes in mixed case, and that must be in lower case. */
+/** Names of headers that Node writes in mixed case by default. They must be in lower case. */
 const NODES_OWN = ['date', 'connection', 'content-length']
 
 for (const scheme of ['http', 'https'] as const) {
@@ -85,7 +85,7 @@ for (const scheme of ['http', 'https'] as const) {
       })
     }
 
-    await t.test('… and on 200, 204 and 100', async () => {
+    await t.test('names are lower case on 200, 204 and 100', async () => {
       assertLowerCase(await ask(`GET ${READ} HTTP/1.1`))
       const wire = await Wire.open(url)
       wire.send(requestText('DELETE /1.1/test/nothing.json HTTP/1.1', [authorization]))
@@ -120,7 +120,7 @@ for (const scheme of ['http', 'https'] as const) {
     )
 
     await t.test(
-      'spec/clients.md#requests: connection: close is answered as asked, and the connection closes',
+      'spec/clients.md#requests: a request with `connection: close` gets its response, and the connection closes',
       async () => {
         for (const value of ['close', 'Close', 'keep-alive, close']) {
           const wire = await Wire.open(url)
@@ -131,7 +131,7 @@ for (const scheme of ['http', 'https'] as const) {
       },
     )
 
-    await t.test('connections are kept alive by default, on HTTP/1.0 only on request', async () => {
+    await t.test('connections stay open by default, and with HTTP/1.0 only on request', async () => {
       const wire = await Wire.open(url)
       for (const [line, headers, kept] of [
         [`GET ${READ} HTTP/1.1`, [], true],
@@ -146,7 +146,7 @@ for (const scheme of ['http', 'https'] as const) {
       assert.equal(await wire.end(), '')
     })
 
-    await t.test('pipelined responses are in order, each with its own transaction', async () => {
+    await t.test('pipelined responses are in order, each with its own transaction id', async () => {
       const wire = await Wire.open(url)
       const paths = ['/nothing', READ, '/1/a.json', '/labs/2/nothing', READ]
       wire.send(paths.map((path) => requestText(`GET ${path} HTTP/1.1`)).join(''))
@@ -170,7 +170,7 @@ for (const scheme of ['http', 'https'] as const) {
       },
     )
 
-    await t.test('a path parameter takes precedence over a query parameter of the same name', async () => {
+    await t.test('a path parameter takes precedence over a query parameter with an equal name', async () => {
       const answer = await ask('GET /1.1/test/echo/7.json?id=8&text=a&text=b HTTP/1.1')
       assert.equal(answer.body, '{"id":"7","text":"a"}')
     })
@@ -184,7 +184,7 @@ for (const scheme of ['http', 'https'] as const) {
       wire.close()
     })
 
-    await t.test('413/214 a form above 64 KiB is answered before the connection ends', async () => {
+    await t.test('413/214 a form above 64 KiB gets its response before the connection ends', async () => {
       const text = 'x'.repeat(100_000)
       const chunked = `${text.length.toString(16)}\r\n${text}\r\n0\r\n\r\n`
       for (const [headers, sent] of [
@@ -212,7 +212,7 @@ for (const scheme of ['http', 'https'] as const) {
       assert.match(answer.body, /"code":215/)
     })
 
-    await t.test('400/214 a form that is not UTF-8, and one whose escapes are broken', async () => {
+    await t.test('400/214 a form that is not UTF-8, and a form with invalid escapes', async () => {
       for (const text of ['text=\xff', 'text=\xc3', 'text=%zz', 'text=%ff']) {
         const headers = [authorization, ...body(text, FORM)]
         const answer = await exchange(
@@ -234,7 +234,7 @@ for (const scheme of ['http', 'https'] as const) {
     })
 
     await t.test(
-      'a type without a body, by its headers: an empty form, nothing of several parts',
+      'a content type without a body: an empty form is accepted, and a multipart type counts as no body',
       async () => {
         const form: [string, string][] = [['content-type', FORM]]
         const path = 'POST /1.1/test/write_as_app.json?a=b HTTP/1.1'
@@ -245,7 +245,7 @@ for (const scheme of ['http', 'https'] as const) {
       },
     )
 
-    await t.test('tweepy: POST with everything in the query and no content type', async () => {
+    await t.test('tweepy: POST with all parameters in the query and no content type', async () => {
       const answer = await ask('POST /1.1/test/write_as_app.json?a=b HTTP/1.1', [['content-length', '0']])
       assert.equal(answer.status, 200)
     })

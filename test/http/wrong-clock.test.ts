@@ -1,4 +1,7 @@
-/** A server whose clock jumps and is corrected: writes succeed immediately, before, during and after, and across restarts. */
+/**
+ * Writes of a server whose clock jumps and is corrected succeed immediately before, during and after the
+ * jump, and across restarts.
+ */
 import assert from 'node:assert/strict'
 import { snowflakeTime } from '../../src/lib/ids/snowflake.ts'
 import { createTestApp } from '../support/api-client.ts'
@@ -14,7 +17,7 @@ const JUMPS = [
   ['a year', 31_536_000_000],
 ] as const
 
-/** Milliseconds that ids may be ahead of the clock. */
+/** Maximum milliseconds that ids are ahead of the clock. */
 const BOUND = 5_000
 
 async function readyz({ server }: TestServer): Promise<{ status: number; body: Record<string, unknown> }> {
@@ -42,7 +45,7 @@ async function client(place: TestServer, clock: TestClock) {
     const text = await response.text()
     assert.equal(response.status, 200, text)
     const { id_str: id } = JSON.parse(text) as { readonly id_str: string }
-    assert.ok(!seen.has(id), 'an id of its own')
+    assert.ok(!seen.has(id), 'a unique id')
     seen.add(id)
     const ahead = snowflakeTime(BigInt(id)) - shown.now()
     assert.ok(ahead >= 0 && ahead <= BOUND, `${ahead} ms ahead of the clock`)
@@ -78,7 +81,7 @@ for (const engine of ENGINES) {
       ]) {
         assert.ok(metrics.includes(`${line}\n`), line)
       }
-      // Again, with time passing in between, and without reads.
+      // More jumps with time between them, and without reads.
       for (const by of [ms, -ms, 2 * ms, -2 * ms]) {
         clock.step(by)
         await write()
@@ -96,7 +99,7 @@ for (const engine of ENGINES) {
       assert.equal(events.filter(({ kind }) => kind === 'post.created').length, seen.size)
     })
 
-    test(`a start behind ids that are ${name} ahead accepts writes immediately, and repeats no id (${engine})`, async (t) => {
+    test(`a server that starts when stored ids are ${name} ahead accepts writes immediately, and repeats no id (${engine})`, async (t) => {
       const clock = new TestClock()
       const place = await startTestServer(t, { engine, clock, settings: { limits: 'off' } })
       const { write } = await client(place, clock)
@@ -109,7 +112,7 @@ for (const engine of ENGINES) {
       const before = await write(again)
       assert.ok(before < ahead)
       assert.match(String((await readyz(again)).body['clock']), /existing ids are up to/)
-      // The clock reaches the time of those ids.
+      // The clock reaches the time of the stored ids.
       clock.step(snowflakeTime(ahead) - clock.now() - 1)
       await write(again)
       clock.step(1)

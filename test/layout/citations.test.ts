@@ -46,7 +46,7 @@ describe('citations', () => {
   for (const text of wrong) test(text, () => assert.equal(faults(text), 1))
 })
 
-test('links into the specification must lead to headings', () => {
+test('links into the specification must lead to existing headings', () => {
   const faults = (path: string, text: string) =>
     checkSpecificationLinks([{ path, text }], SPECIFICATION).map(({ message }) => message)
   assert.deepEqual(

@@ -8,7 +8,7 @@ export type Specification = ReadonlyMap<string, ReadonlySet<string>>
 
 const FOLDER = 'docs/spec/'
 
-/** Earlier pages that docs/spec has under other names. */
+/** Former names of pages in docs/spec. */
 const OLD_PAGES = ['common', 'data-formats', 'labs-filtered-stream', 'social-data-api']
 
 /** A citation. `docs/spec/…` is a path, and not a citation. */
@@ -72,11 +72,11 @@ export function checkSpecificationLinks(
   )
 }
 
-/** Rule: no citation has an old form: `followers.md section 3`, `common.md 5 Nonce`. */
+/** Rule: no citation has an old form, such as `followers.md section 3` or `common.md 5 Nonce`. */
 export function checkOldCitations(files: readonly Document[], specification: Specification): Finding[] {
   const old = new RegExp(oldForms(specification).join('|'), 'g')
   return files.flatMap(({ path, text }) =>
-    // Links have a rule of their own.
+    // Links are removed, because they have their own rule.
     [...text.replace(/\[[^\]]*\]\([^)\s]*\)/g, '').matchAll(old)].map(([name]) =>
       fileFinding(path, `names ${name}; cite docs/spec as spec/PAGE.md#HEADING`),
     ),
@@ -84,7 +84,7 @@ export function checkOldCitations(files: readonly Document[], specification: Spe
 }
 
 function oldForms(specification: Specification): string[] {
-  // Other files are called README.md too.
+  // README.md is left out, because other files have this name too.
   const pages = [...specification.keys()].filter((page) => page !== 'README.md')
   const names = pages.map((page) => page.replace(/\.md$/, ''))
   return [

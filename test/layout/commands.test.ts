@@ -38,7 +38,7 @@ const inCommand = (findings: readonly { readonly path: string }[]) =>
 describe('a write command appends an event', () => {
   const silent = (body: string) => inCommand(checkCommandsAppend(parseSources(command(body))))
 
-  test('directly, or in a function that gets the transaction', () => {
+  test('a call of append passes, directly or in a function that gets the transaction', () => {
     assert.equal(silent("return store.write(async (tx) => { append(tx, 0, { kind: 'a' }) })"), 0)
     assert.equal(silent('return store.write((tx) => revoke(tx, 1n))'), 0)
     assert.equal(
@@ -47,14 +47,14 @@ describe('a write command appends an event', () => {
     )
   })
 
-  test('also a named or batched command', () => {
+  test('a named or batched command passes', () => {
     const named = (body: string) =>
       silent(`return store.writeBatched(all, 1n)\nasync function all(tx, ids) { ${body} }`)
     assert.equal(named("append(tx, 0, { kind: 'a' })"), 0)
     assert.equal(named('await tx.run(update, {})'), 1)
   })
 
-  test('or has a reason above or in the statement', () => {
+  test('a command with a reason above or in the statement passes', () => {
     assert.equal(silent('// No event: nobody sees it.\nreturn store.write((tx) => tx.run(q, {}))'), 0)
     assert.equal(
       silent('await store.write(async (tx) => {\n// No event: a lease.\nawait tx.run(q, {})\n})'),
@@ -62,7 +62,7 @@ describe('a write command appends an event', () => {
     )
   })
 
-  test('a command with neither is found', () => {
+  test('a command without append and reason is found', () => {
     assert.equal(silent('return store.write((tx) => tx.run(q, {}))'), 1)
     assert.equal(silent('return store.writeAlone(async (tx) => { await note(tx, 1n) })'), 1)
     assert.equal(silent('// No event:\nreturn store.write((tx) => tx.run(q, {}))'), 1)
@@ -75,7 +75,7 @@ describe('a write command appends an event', () => {
     )
   })
 
-  test('writing to a stream is no command', () => {
+  test('a write to a stream is not a command', () => {
     assert.equal(silent("out.write('text')"), 0)
   })
 })
@@ -115,7 +115,7 @@ describe('inside a transaction', () => {
     }
   })
 
-  test('functions called with the transaction are checked too', () => {
+  test('functions that get the transaction are also checked', () => {
     const [finding] = waiting('await hashed(tx, password)')
     assert.deepEqual([finding?.path, finding?.line], ['src/domain/a/helpers.ts', 11])
   })

@@ -1,4 +1,4 @@
-/** Rules for write commands inside transactions: they await only the store, and they append to the log. */
+/** Rules for write commands. Inside transactions they await only the store, and they append to the log. */
 import type {
   ArrowFunction,
   CallExpression,
@@ -30,7 +30,7 @@ import { nodesIn, type Source } from './source.ts'
 
 type Routine = ArrowFunction | FunctionExpression | FunctionDeclaration | MethodDeclaration
 
-/** The store itself, where the rules for its users do not apply. */
+/** Files of the store itself. The rules are for users of the store. */
 const STORE = /^src\/db\/(sqlite|postgres|commit|bulk)\b/
 
 /** Rule: a write command appends an event, directly or indirectly, or has a line `// No event: why`. */
@@ -51,8 +51,8 @@ export function checkCommandsAppend(sources: readonly Source[]): Finding[] {
 }
 
 /**
- * Rule: code in a transaction awaits only the transaction. Anything else (a hash, the network, a timer) would block the
- * process's only writing connection; do it before the transaction.
+ * Rule: code in a transaction awaits only the transaction. Other work (a hash, the network, a timer) would
+ * block the only writing connection of the process, so it must be done before the transaction.
  */
 export function checkCommandsAwait(sources: readonly Source[]): Finding[] {
   return insideTransactions(sources).flatMap(({ source, routine, name }) =>
@@ -84,7 +84,10 @@ interface WriteCommandCall {
   readonly routine: Routine
 }
 
-/** Calls of `store.write((tx) => …)`, `writeAlone`, `writeAside` and `writeBatched`; the routine may have a name. */
+/**
+ * Calls of `store.write((tx) => …)`, `writeAlone`, `writeAside` and `writeBatched`. The routine may be a
+ * named function.
+ */
 function writeCommandsIn(source: Source, tree: ReadonlyMap<string, Source>): WriteCommandCall[] {
   return nodesIn(source.tree).flatMap((node) => {
     if (!isCallExpression(node) || !isPropertyAccessExpression(node.expression)) return []
@@ -108,7 +111,9 @@ interface Inside {
   readonly name: string
 }
 
-/** Write commands, routines with a parameter of type `Tx`, and functions that these pass the transaction to. */
+/**
+ * Write commands, routines with a parameter of type `Tx`, and functions that get the transaction from them.
+ */
 function insideTransactions(sources: readonly Source[]): Inside[] {
   const tree = new Map(sources.map((source) => [source.path, source]))
   const reached = new Map<Routine, Inside>()
@@ -130,7 +135,7 @@ function insideTransactions(sources: readonly Source[]): Inside[] {
   return [...reached.values()]
 }
 
-/** Named functions that a routine passes its transaction to. */
+/** Named functions that get the transaction from a routine. */
 function handedOn({ source, routine, name }: Inside, tree: ReadonlyMap<string, Source>): Inside[] {
   return nodesIn(routine).flatMap((node) => {
     if (!isCallExpression(node) || !isIdentifier(node.expression)) return []
@@ -150,7 +155,10 @@ function isRoutine(node: Node): node is Routine {
   )
 }
 
-/** True when the awaited expression is work of the transaction: a call of it or with it, or several. */
+/**
+ * True if the awaited expression is work of the transaction: one or more calls of its methods, or calls with
+ * it as an argument.
+ */
 function isOfTransaction(awaited: Node, name: string, routine: Routine): boolean {
   const each = (node: Node) => isOfTransaction(node, name, routine)
   if (isParenthesizedExpression(awaited)) return each(awaited.expression)
@@ -186,7 +194,7 @@ function statementAround(source: Source, node: Node): string {
   return source.text.slice(statement.getFullStart(), statement.getEnd())
 }
 
-/** True when a routine calls `append`, or passes its transaction to a function that does. */
+/** True if a routine calls `append`, or passes its transaction to a function that calls `append`. */
 function appends(source: Source, routine: Node, tree: ReadonlyMap<string, Source>, seen: Set<Node>): boolean {
   if (seen.has(routine)) return false
   seen.add(routine)
@@ -204,7 +212,7 @@ interface Declared {
   readonly node: Node
 }
 
-/** The function of that name, in this file or in the imported one. */
+/** The function with that name, in this file or in the imported file. */
 function declarationOf(
   source: Source,
   name: string,

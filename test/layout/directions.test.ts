@@ -25,7 +25,7 @@ describe('directions', () => {
     assert.ok(mayImport("import { w } from '../http/a/b/_words/w.ts'"))
   })
 
-  test('a forbidden import is found: of a value, a type, a re-export, a dynamic one', () => {
+  test('a forbidden import is found: a value, a type, a re-export, a dynamic import', () => {
     for (const text of [
       "import { a } from '../lib/a.ts'",
       "import type { A } from '../db/store.ts'",
@@ -54,7 +54,7 @@ describe('directions', () => {
 })
 
 describe('cycles', () => {
-  test('three files in a cycle are found, types included', () => {
+  test('three files in a cycle are found, also with imports of types', () => {
     const findings = checkCycles(
       parseSources({
         'src/a.ts': "import './b.ts'",
@@ -66,7 +66,7 @@ describe('cycles', () => {
     assert.match(findings[0]?.message ?? '', /src\/a\.ts → src\/b\.ts → src\/c\.ts → src\/a\.ts/)
   })
 
-  test('two paths to one file are no cycle', () => {
+  test('two paths to one file are not a cycle', () => {
     const sources = parseSources({
       'src/a.ts': "import './b.ts'\nimport './c.ts'",
       'src/b.ts': "import './d.ts'",
@@ -81,11 +81,11 @@ describe('packages', () => {
   const check = (path: string, text: string) =>
     checkPackages(parseSources({ [path]: text }), ['kysely'], { kysely: ['db'] })
 
-  test('an allowed package passes, with its deep paths, and so do builtins', () => {
+  test('an allowed package passes, also with deep paths, and builtins pass', () => {
     assert.deepEqual(check('src/db/x.ts', "import { sql } from 'kysely/helpers'\nimport 'node:fs'"), [])
   })
 
-  test('a package elsewhere is found', () => {
+  test('an import of a package in another place is found', () => {
     assert.match(check('src/http/x.ts', "import 'kysely'")[0]?.message ?? '', /only db may know/)
   })
 
@@ -99,7 +99,7 @@ describe('packages', () => {
 })
 
 describe('code outside the program', () => {
-  test('acceptance that reaches src through a helper is found', () => {
+  test('an acceptance test that reaches src through a helper is found', () => {
     const sources = parseSources({
       'acceptance/a.test.ts': "import '../test/support/helper.ts'",
       'test/support/helper.ts': "import '../../src/main.ts'",
@@ -107,7 +107,7 @@ describe('code outside the program', () => {
     assert.match(checkOutside(sources)[0]?.message ?? '', /helper\.ts → src\/main\.ts/)
   })
 
-  test('acceptance that stays outside passes', () => {
+  test('an acceptance test that does not reach src passes', () => {
     const sources = parseSources({
       'acceptance/a.test.ts': "import './b.ts'",
       'acceptance/b.ts': "import 'node:http'",
@@ -115,7 +115,7 @@ describe('code outside the program', () => {
     assert.deepEqual(checkOutside(sources), [])
   })
 
-  test('the program may import neither tests nor bench; tests may', () => {
+  test('the program may not import tests or bench, but tests may', () => {
     const text = "import '../test/support/clock.ts'\nimport '../bench/main.ts'\nimport './x.test.ts'"
     assert.equal(checkProgram(parseSources({ 'src/a.ts': text })).length, 3)
     assert.deepEqual(checkProgram(parseSources({ 'src/a.test.ts': text })), [])

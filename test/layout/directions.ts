@@ -9,8 +9,9 @@ const EVERYTHING = '*'
 const BULK = ['formats', 'domain', 'log', 'cluster/nodes', 'db', 'config', 'filter', 'text', 'lib']
 
 /**
- * Parts of src, a folder or a top-level file, and the parts they may import in addition to themselves: a part, a folder
- * of one, or a file of one (without `.ts`). Imports go from the edge inward, never back.
+ * Parts of src, with the parts that each may import in addition to itself. A part is a folder or a top-level
+ * file. An allowed import is a part, or a folder or file of a part (without `.ts`). Imports go from the outer
+ * parts to the inner parts, never back.
  */
 export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   main: [EVERYTHING],
@@ -26,7 +27,7 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   'shown-settings': ['config'],
   'edge-caches': ['metrics', 'ops', 'runtime', 'views'],
   'edge-trials': ['api', 'auth', 'http', 'lib'],
-  // The operator's desk: functions of commands, in the words of the console.
+  // The operator's desk has functions of commands in the form of the console.
   desk: [EVERYTHING],
   live: [EVERYTHING],
   node: [EVERYTHING],
@@ -58,15 +59,16 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   demo: ['importers', 'files', 'key-file', ...BULK],
   // A large import builds the search index.
   importers: ['files', 'search', ...BULK],
-  // The command and the endpoint that accept lists of ids share this parser. A recorded stream is such a list.
+  // The command and the endpoint that accept lists of ids share this parser. A recorded stream can be a list
+  // of ids.
   'id-lists': ['files', 'formats/compliance/message-names', 'lib'],
-  // Shared by the command and the console.
+  // The command and the console share this part.
   'compliance-check': ['id-lists', 'domain', 'log', 'lib'],
-  // The archive of a member has media.
+  // The archive of a member contains media.
   exporters: ['blobs', ...BULK],
-  // Shared by commands and the operator's desk.
+  // Commands and the operator's desk share this part.
   transfers: ['importers', 'files', 'exporters', 'runtime', 'key-file', 'verify', 'blobs', ...BULK],
-  // Both engines throw the same errors; each API dialect words them itself.
+  // Both engines throw the same errors, and each API family has its own texts for them.
   api: [
     'compliance-check',
     'id-lists',
@@ -83,17 +85,17 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
     'text',
     'blobs',
     'limits',
-    // The archive of a member is a download.
+    // Members download their archive.
     'exporters/archive',
     'lib',
     'db/errors',
   ],
-  // Rendering and error texts are passed in from the edge.
+  // `src/edge.ts` passes in rendering and error texts.
   streams: ['views', 'formats', 'http', 'domain', 'log', 'cluster/cluster', 'filter', 'lib', 'db/errors'],
   search: ['domain', 'log', 'cluster/cluster', 'filter', 'db/store', 'db/errors', 'lib'],
   webhooks: ['views', 'domain', 'log', 'cluster/cluster', 'db/store', 'db/errors', 'lib'],
   counters: ['metrics', 'http', 'auth', 'domain', 'db', 'lib'],
-  // Of http only the types of a request and a caller.
+  // Only the types of a request and a caller are imported from http.
   auth: [
     'http/endpoint',
     'http/head',
@@ -106,7 +108,7 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   ],
   views: ['domain', 'log', 'db/query', 'db/store', 'db/errors', 'lib'],
   formats: ['domain', 'log/event', 'text', 'lib'],
-  // Requests as their owners see them, for test mode and for the console.
+  // Requests in the view of their owners, for test mode and for the console.
   'request-log': ['http', 'domain/usage', 'lib'],
   http: ['limits', 'lib'],
   // Commands append to the log and never read it.
@@ -133,7 +135,7 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   db: ['config', 'lib'],
   filter: ['lib'],
   text: ['lib'],
-  // Reading the files of people is shared by imports, archives and lists of ids.
+  // Imports, archives and lists of ids share the reading of files.
   files: ['lib'],
   lib: [],
   limits: [],
@@ -144,10 +146,12 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   'config-kinds': ['lib'],
 }
 
-/** Folders beside src that must not reach into it, directly or indirectly: they use only the public interface. */
+/**
+ * Folders beside src that must not import src, directly or indirectly. They use only the public interface.
+ */
 export const OUTSIDE = ['acceptance', 'simulator', 'console']
 
-/** Where a package may be imported. Every dependency of package.json has an entry. */
+/** The folders that may import a package. Every dependency of package.json has an entry. */
 export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   '@aws-sdk/client-s3': ['blobs'],
   '@fastify/busboy': ['http'],
@@ -237,7 +241,10 @@ export function checkPackages(
   return [...strays, ...unlisted]
 }
 
-/** Finds files that import each other in a cycle, types included; one finding per cycle. */
+/**
+ * Finds files that import each other in a cycle, also by imports of types. There is one finding for each
+ * cycle.
+ */
 export function checkCycles(sources: readonly Source[]): Finding[] {
   const targets = new Map(sources.map((source) => [source.path, ownTargets(source)]))
   const findings: Finding[] = []
@@ -281,10 +288,13 @@ export function checkOutside(sources: readonly Source[], outside: readonly strin
     })
 }
 
-/** The only file that imports fast-check; tests import it from there. */
+/** The only file that imports fast-check. Tests import fast-check from this file. */
 const PROPERTIES = 'test/support/properties.ts'
 
-/** Finds tests that import fast-check directly, whose properties would run equally often in every part of the suite. */
+/**
+ * Finds tests that import fast-check directly, because their properties would run equally often in every part
+ * of the suite.
+ */
 export function checkProperties(sources: readonly Source[]): Finding[] {
   return sources
     .filter(({ path }) => path !== PROPERTIES && (path.startsWith('test/') || isTest(path)))
@@ -318,7 +328,7 @@ function partOf(path: string): string {
   return part.replace(/\.ts$/, '')
 }
 
-/** True when `name` is the file, or a folder that contains it. */
+/** True if `name` is the file, or a folder that contains the file. */
 function isWithin(path: string, name: string): boolean {
   const place = path.replace(/^src\//, '').replace(/\.ts$/, '')
   const [start = '', end] = name.split('/**/')

@@ -3,7 +3,7 @@ import { posix } from 'node:path'
 import { type Finding, fileFinding } from './finding.ts'
 
 export interface Document {
-  /** From the root of the repository. */
+  /** Path from the root of the repository. */
   readonly path: string
   readonly text: string
 }
@@ -30,11 +30,11 @@ export function checkGenerated(
     .map(([path]) => fileFinding(path, 'is not what the code says; run "npm run docs"'))
 }
 
-/** A path in a code span: it begins with a folder of the repository, or is a file at the root. */
+/** A path in a code span. It begins with a folder of the repository, or is a file at the root. */
 const PATH =
   /^(?:(?:src|test|docs|bench|scripts|bin|acceptance|simulator|console)\/[\w./-]+|[A-Z]+\.md|\w[\w.-]*\.json)$/
 
-/** Rule: files that a document names, in code spans and in links, exist. */
+/** Rule: files that a document names in code spans and links exist. */
 export function checkFileNames(documents: readonly Document[], facts: Pick<Facts, 'exists'>): Finding[] {
   return documents.flatMap(({ path, text }) => {
     const links = [...text.matchAll(/\]\((?!\w+:|#)([^)#\s]+)/g)].map((match) =>

@@ -21,7 +21,7 @@ function module(path: string, ...exported: unknown[]): ApiModule {
 }
 
 describe('file paths', () => {
-  test('the URL without parameters and .json is the file', () => {
+  test('the URL without parameters and .json determines the file', () => {
     assert.equal(filePathOf('/1.1/followers/ids.json'), 'src/api/1.1/followers/ids.ts')
     assert.equal(filePathOf('/1.1/statuses/show/:id.json'), 'src/api/1.1/statuses/show.ts')
     assert.equal(filePathOf('/labs/2/tweets/:id'), 'src/api/labs/2/tweets.ts')

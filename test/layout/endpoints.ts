@@ -15,7 +15,7 @@ export interface DeclaredEndpoint {
 
 export interface DeclaredError {
   readonly status: number
-  /** Undefined in dialects without codes. */
+  /** Undefined in families without codes. */
   readonly code?: number | string
 }
 
@@ -38,7 +38,7 @@ export function isEndpointFile(path: string): boolean {
   return path.startsWith('src/api/') && !path.split('/').some((name) => name.startsWith('_'))
 }
 
-/** File of a URL: without parameters and without `.json`; `index.ts` for the root. */
+/** File of a URL, without parameters and without `.json`. The root is `index.ts`. */
 export function filePathOf(url: string): string {
   const names = url.split('/').filter((name) => name !== '' && !name.startsWith(':'))
   return names.length === 0 ? 'src/api/index.ts' : `src/api/${names.join('/').replace(/\.json$/, '')}.ts`
@@ -73,7 +73,7 @@ export function checkFilePaths(modules: readonly ApiModule[]): Finding[] {
   })
 }
 
-/** Rule: a family's `_endpoints.ts` lists every endpoint of its folder, once, and nothing else. */
+/** Rule: `_endpoints.ts` of a family lists every endpoint of its folder once, and no others. */
 export function checkLists(modules: readonly ApiModule[]): Finding[] {
   const lists = modules.filter(({ path }) => posix.basename(path) === '_endpoints.ts')
   const missing = modules
@@ -108,7 +108,7 @@ function familyOf(path: string, lists: readonly ApiModule[]): ApiModule | undefi
     .toSorted((a, b) => b.path.length - a.path.length)[0]
 }
 
-/** Rule: the types of an endpoint follow from its declaration; nothing is cast to an endpoint. */
+/** Rule: the types of an endpoint follow from its declaration, and no value is cast to an endpoint. */
 export function checkEndpointCasts(sources: readonly Source[]): Finding[] {
   return sources.flatMap((source) =>
     nodesIn(source.tree)
@@ -119,14 +119,14 @@ export function checkEndpointCasts(sources: readonly Source[]): Finding[] {
   )
 }
 
-/** Label in the titles of error tests: `404/34`, or `404` in a dialect without codes. */
+/** Label in the titles of error tests: `404/34`, or `404` in a family without codes. */
 function errorLabel({ status, code }: DeclaredError): string {
   return code === undefined ? String(status) : `${status}/${code}`
 }
 
 /**
- * Rule: every declared error of an endpoint is named in the title of a test next to it, or in the suite of
- * test/support that the test runs.
+ * Rule: the title of a test names every declared error of an endpoint. The test is next to the endpoint, or
+ * in a suite of test/support that the test next to it runs.
  * @param sources the tests, and the files they import
  */
 export function checkErrorTests(modules: readonly ApiModule[], sources: readonly Source[]): Finding[] {
@@ -147,7 +147,7 @@ export function checkErrorTests(modules: readonly ApiModule[], sources: readonly
     })
 }
 
-/** Suffix of a test of `x.ts` after `x`: `.test.ts`, `.pg.test.ts`, `-under-change.test.ts`. */
+/** The part of a test's name after the `x` of `x.ts`: `.test.ts`, `.pg.test.ts`, `-under-change.test.ts`. */
 const TEST_OF = /^[.-][\w.-]*test\.ts$/
 
 /** Tests with the files of test/ that they run, directly or indirectly. */
@@ -162,7 +162,7 @@ function withSuites(tests: readonly Source[], byPath: ReadonlyMap<string, Source
   return [...reached]
 }
 
-/** Test titles in a source; of a template, the text before the first substitution. */
+/** Test titles in a source. For a template, the text before the first substitution. */
 function titlesIn(source: Source): string[] {
   return nodesIn(source.tree).flatMap((node) => {
     if (!isCallExpression(node)) return []

@@ -1,4 +1,4 @@
-/** Status numbers and texts of public errors are in tables, and nowhere else. */
+/** Status numbers and texts of public errors are only in tables. */
 import { posix } from 'node:path'
 import type { Node } from 'typescript/unstable/ast'
 import {
@@ -11,7 +11,10 @@ import {
 import { applyExceptions, type Exception, type Finding, findingAt } from './finding.ts'
 import { nodesIn, type Source, stringOf } from './source.ts'
 
-/** `_errors.ts`, `_problems.ts`, and the families, which word the errors of the edge. */
+/**
+ * Files of tables: `_errors.ts`, `_problems.ts`, and the families, which have the texts of errors that all
+ * endpoints share.
+ */
 const TABLE = /^_(errors|problems|(.+-)?family)\.ts$/
 
 export const STATUS_EXCEPTIONS: readonly Exception[] = [
@@ -21,7 +24,7 @@ export const STATUS_EXCEPTIONS: readonly Exception[] = [
   { path: 'src/ops/moderation.ts', reason: 'as src/ops/admission.ts' },
 ]
 
-/** Rule: an error's status is in a table only; other code throws a table entry. */
+/** Rule: the status of an error is only in a table. Other code throws an entry of the table. */
 export function checkStatuses(
   sources: readonly Source[],
   exceptions: readonly Exception[] = STATUS_EXCEPTIONS,
@@ -40,7 +43,7 @@ export function checkStatuses(
   return applyExceptions(findings, exceptions)
 }
 
-/** Rule: error texts are in a table only. */
+/** Rule: error texts are only in a table. */
 export function checkErrorTexts(sources: readonly Source[]): Finding[] {
   const texts = new Map<string, string>()
   for (const source of sources.filter(({ path }) => isTable(path))) {
@@ -48,7 +51,7 @@ export function checkErrorTexts(sources: readonly Source[]): Finding[] {
       if (!isPropertyAssignment(node) || !/^(message|title|detail)$/.test(node.name.getText(source.tree)))
         continue
       const text = stringOf(node.initializer)
-      // Texts of two words are often those of HTTP itself.
+      // Texts of two words are ignored, because they are often texts of HTTP itself.
       if (text !== undefined && text.split(' ').length > 2) texts.set(text, source.path)
     }
   }

@@ -5,13 +5,13 @@ import { lineOf, type Source } from './source.ts'
 
 export interface Finding {
   readonly path: string
-  /** From 1; undefined for the whole file. */
+  /** Number of the line, from 1. Undefined for the whole file. */
   readonly line: number | undefined
   /** The problem and its remedy. */
   readonly message: string
 }
 
-/** A file that a rule lets pass, and the reason. */
+/** A file to which a rule does not apply, and the reason. */
 export interface Exception {
   readonly path: string
   readonly reason: string
@@ -27,7 +27,7 @@ export function fileFinding(path: string, message: string): Finding {
   return { path, line: undefined, message }
 }
 
-/** Findings without an exception, and one finding per unused exception. */
+/** Findings without an exception, and one finding for each unused exception. */
 export function applyExceptions(findings: readonly Finding[], exceptions: readonly Exception[]): Finding[] {
   const excepted = new Set(exceptions.map((exception) => exception.path))
   const used = new Set(findings.map((finding) => finding.path))

@@ -1,6 +1,7 @@
 /**
- * Imports the modules named on the command line one by one, and prints the side effects of each import as JSON. Run by
- * quiet.ts under Node's permission model, which forbids writing, listening, and starting processes and threads.
+ * Imports the modules of the command line one by one, and prints the side effects of each import as JSON.
+ * quiet.ts runs this program under Node's permission model, which forbids writing, listening, and starting
+ * processes and threads.
  */
 import { pathToFileURL } from 'node:url'
 
@@ -46,7 +47,7 @@ async function openResources(): Promise<string[]> {
   return process.getActiveResourcesInfo()
 }
 
-// Opened now, because their first use would be attributed to a module.
+// These streams are opened now, because otherwise their first use would count as a side effect of a module.
 void [process.stdout, process.stderr, process.stdin]
 const reported: [string, string[]][] = []
 for (const path of process.argv.slice(2)) reported.push([path, await sideEffectsOf(path)])

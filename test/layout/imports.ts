@@ -13,7 +13,7 @@ import { nodesIn, type Source, stringOf } from './source.ts'
 
 export interface Import {
   readonly node: Node
-  /** A path from the root for files of the repository; otherwise the name of a package or builtin. */
+  /** A path from the root for files of the repository. Otherwise the name of a package or builtin. */
   readonly target: string
   readonly isOurs: boolean
 }
@@ -30,7 +30,8 @@ export function importsOf(source: Source): readonly Import[] {
 }
 
 function findImports(source: Source): Import[] {
-  // Most files import only at the top level; walking whole files would dominate the time of these rules.
+  // Only the top level is read for most files, because walking whole files would take most of the time of
+  // these rules.
   const nodes = /\bimport\s*\(/.test(source.text) ? nodesIn(source.tree) : source.tree.statements
   return nodes.flatMap((node) => {
     const specifier = specifierOf(node)
@@ -50,7 +51,7 @@ function specifierOf(node: Node): string | undefined {
   return stringOf(node.arguments[0])
 }
 
-/** `@scope/name/deep` belongs to the package `@scope/name`; builtins stay unchanged. */
+/** The package of a specifier: `@scope/name/deep` belongs to `@scope/name`. Builtins stay unchanged. */
 function packageOf(specifier: string): string {
   if (specifier.startsWith('node:')) return specifier
   return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')

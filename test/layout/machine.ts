@@ -1,4 +1,6 @@
-/** Direct use of the machine: environment, time, timers, randomness, the raw reply. */
+/**
+ * Rules against direct use of the machine: environment, time, timers, randomness, and the raw HTTP response.
+ */
 import type { Node } from 'typescript/unstable/ast'
 import {
   isBindingElement,
@@ -15,7 +17,7 @@ import { applyExceptions, type Exception, type Finding, findingAt } from './find
 import { nodesIn, type Source, stringOf } from './source.ts'
 
 interface MachineRule {
-  /** The only allowed file. */
+  /** The only file that may use the service. */
   readonly home: string
   readonly instead: string
   readonly exceptions: readonly Exception[]

@@ -17,7 +17,7 @@ const NOISY: Readonly<Record<string, string>> = {
   throwing: "throw new Error('at once')",
 }
 
-test('a module with side effects on import is found, and one without passes', (t) => {
+test('a module with side effects on import is found, and a module without side effects passes', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'aviary-quiet-'))
   t.after(() => rmSync(folder, { recursive: true }))
   const write = (name: string, text: string) => {

@@ -1,4 +1,4 @@
-/** Imports have no side effects: no connection, no file, no timer, no setting. */
+/** Imports have no side effects: they open no connection or file, start no timer, and read no setting. */
 import { spawnSync } from 'node:child_process'
 import { join, relative } from 'node:path'
 import { compileCache } from '../support/compile-cache.ts'
@@ -14,7 +14,7 @@ const IMPORTER = join(ROOT, 'test/layout/import-quietly.ts')
  */
 export function checkQuietImports(files: readonly string[], readable: readonly string[] = []): Finding[] {
   const folders = ['src', 'node_modules', 'package.json', 'test/layout'].map((name) => join(ROOT, name))
-  // Node's compile cache halves the time.
+  // The compile cache of Node halves the time of this check.
   const cache = compileCache()
   const cacheFolders = Object.values(cache)
   const allowed = [

@@ -13,9 +13,8 @@ import { type Finding, findingAt } from './finding.ts'
 import { lineOf, nodesIn, type Source } from './source.ts'
 
 /**
- * Rule: a `catch` that neither throws nor inspects the error has a comment with the reason, inside or on the line
- * before.
- * Applies to catch clauses and to the method of promises.
+ * Rule: a `catch` that neither throws nor inspects the error has a comment with the reason, inside or on the
+ * line before. The rule applies to catch clauses and to the method `catch` of promises.
  */
 export function checkSilence(sources: readonly Source[]): Finding[] {
   return sources.flatMap((source) => {
@@ -46,7 +45,7 @@ function handles(body: Node, error: string | undefined): boolean {
   )
 }
 
-/** Position of the word `catch`, where a reader looks for the reason, not the begin of a chain of calls. */
+/** Position of the word `catch`, not of the chain of calls, because a reader looks for the reason there. */
 function placeOf(node: Node): Node {
   return isCallExpression(node) && isPropertyAccessExpression(node.expression) ? node.expression.name : node
 }

@@ -10,7 +10,7 @@ function sizesOf(path: string, text: string, gotchas = '') {
   return { stopped: stopped.length, warned: warned.length }
 }
 
-test('a file, a function and a list of imports above their stops are found', () => {
+test('files, functions and lists of imports above their maximum are found', () => {
   assert.deepEqual(sizesOf('src/lib/a.ts', LONG), { stopped: 1, warned: 0 })
   const long = `{\n${'  step()\n'.repeat(79)}}`
   for (const head of ['function f() ', 'const f = () => ', 'const f = function () ']) {
@@ -21,21 +21,21 @@ test('a file, a function and a list of imports above their stops are found', () 
   assert.deepEqual(sizesOf('src/lib/a.ts', imports), { stopped: 1, warned: 0 })
 })
 
-test('sizes between budget and stop are warnings', () => {
+test('sizes between budget and maximum are warnings', () => {
   assert.deepEqual(sizesOf('src/lib/a.ts', 'const line = 0\n'.repeat(221)), { stopped: 0, warned: 1 })
   assert.deepEqual(sizesOf('src/lib/a.ts', 'const line = 0\n'.repeat(220)), { stopped: 0, warned: 0 })
 })
 
-test('an endpoint file has a lower stop', () => {
+test('an endpoint file has a lower maximum', () => {
   assert.deepEqual(sizesOf('src/api/1.1/a.ts', 'const line = 0\n'.repeat(251)), { stopped: 1, warned: 0 })
 })
 
-test('a class may be long, its methods may not', () => {
+test('a class may be long, but its methods may not', () => {
   const methods = Array.from({ length: 30 }, (_, index) => `  m${index}() {\n    step()\n  }\n`).join('')
   assert.deepEqual(sizesOf('src/lib/a.ts', `class A {\n${methods}}\n`), { stopped: 0, warned: 0 })
 })
 
-test('an exemption needs both the reason at the top and the entry', () => {
+test('an exemption needs the reason at the top of the file and the entry in GOTCHAS.md', () => {
   const reason = `/**\n * A table.\n * Over the size stop: one row a code point.\n */\n${LONG}`
   assert.deepEqual(sizesOf('src/lib/a.ts', reason, 'see src/lib/a.ts'), { stopped: 0, warned: 1 })
   assert.deepEqual(sizesOf('src/lib/a.ts', reason), { stopped: 1, warned: 0 })
@@ -47,7 +47,7 @@ test('a migration may be one long list of statements', () => {
   assert.deepEqual(sizesOf('src/db/migrations/0001-a.ts', list), { stopped: 0, warned: 0 })
 })
 
-test('a folder has at most 25 files, tests and endpoints not counted', () => {
+test('a folder has at most 25 files, without tests and endpoints', () => {
   const files = (folder: string, count: number, end = '.ts') =>
     Object.fromEntries(Array.from({ length: count }, (_, at) => [`${folder}/f${at}${end}`, '']))
   const check = (texts: Record<string, string>) => checkFolders(parseSources(texts)).length

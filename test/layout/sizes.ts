@@ -1,4 +1,4 @@
-/** Sizes: a budget that warns, and a stop that fails. */
+/** Maximum sizes. A size above the budget is a warning, and a size above the stop is an error. */
 import type { Node } from 'typescript/unstable/ast'
 import {
   isArrowFunction,
@@ -15,12 +15,12 @@ import { importsOf } from './imports.ts'
 import { nodesIn, type Source } from './source.ts'
 
 interface Bound {
-  /** Nine out of ten stay below. */
+  /** Nine of ten files stay below the budget. */
   readonly budget: number
   readonly stop: number
 }
 
-/** Lines, or number of import declarations. */
+/** Bounds by kind, in lines or in number of import declarations. */
 export const SIZES: Readonly<Record<'endpoint' | 'file' | 'function' | 'imports', Bound>> = {
   endpoint: { budget: 150, stop: 250 },
   file: { budget: 220, stop: 400 },
@@ -28,17 +28,17 @@ export const SIZES: Readonly<Record<'endpoint' | 'file' | 'function' | 'imports'
   imports: { budget: 9, stop: 15 },
 }
 
-/** Files that assemble parts, and so import many: builders, commands, lists of endpoints. */
+/** Files that assemble parts, so they may import many: builders, commands, lists of endpoints. */
 const COMPOSER = /^src\/(main|server|edge|jobs|cli\/commands\/[^/]+|.*\/_endpoints)\.ts$/
 
 export interface SizeReport {
-  /** Above the stop, without exemption. */
+  /** Sizes above the stop without an exemption. */
   readonly stopped: readonly Finding[]
-  /** Above the budget. */
+  /** Sizes above the budget. */
   readonly warned: readonly Finding[]
 }
 
-/** First comment of an exempt file; GOTCHAS.md must name the file too. */
+/** First comment of an exempt file. GOTCHAS.md must also name the file. */
 const LEAVE = /^ ?\*? ?(\/\/ )?Over the size stop: \S/m
 
 /**
@@ -65,7 +65,7 @@ export function checkSizes(sources: readonly Source[], gotchas: string): SizeRep
   return { stopped, warned }
 }
 
-/** Maximum files in a folder, tests excluded; more files have two subjects. */
+/** Maximum number of files in a folder, without tests. A folder with more files has two subjects. */
 const MAX_FILES = 25
 
 /** Folders of files that never change. */
@@ -101,7 +101,8 @@ function measures(source: Source): Measure[] {
     ...(isComposer
       ? []
       : [{ finding: fileFinding(path, `imports ${imports} modules`), size: imports, bound: SIZES.imports }]),
-    // A migration is a list of statements that is written once and never changed.
+    // Migrations are left out, because a migration is a list of statements that is written once and never
+    // changed.
     ...(path.startsWith('src/db/migrations/') ? [] : functionsOf(source)),
   ]
 }
@@ -122,7 +123,10 @@ function functionsOf(source: Source): Measure[] {
     })
 }
 
-/** Functions, methods, and functions assigned to a name; not classes, but their methods. */
+/**
+ * True for functions, methods, and functions that are assigned to a name. Classes do not count, but their
+ * methods do.
+ */
 function isNamedFunction(node: Node): boolean {
   if (isClassDeclaration(node)) return false
   return [

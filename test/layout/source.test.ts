@@ -12,7 +12,7 @@ test('unparsable text is refused, so that no rule skips it', () => {
   assert.throws(() => parseSources({ 'src/a.ts': 'const a = = 1' }), SyntaxError)
 })
 
-test('the repository is read without foreign folders; a missing folder is empty', () => {
+test('the repository is read without folders of other projects; a missing folder is empty', () => {
   const paths = readSources('test/layout').map(({ path }) => path)
   assert.ok(paths.includes('test/layout/source.ts'))
   assert.deepEqual(filesBelow('no-such-folder', /./), [])

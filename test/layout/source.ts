@@ -1,6 +1,6 @@
 /**
- * Sources for layout rules: parsed by the compiler's own parser from text in memory, so that rules run over the
- * repository and over planted examples in the same way.
+ * Sources for layout rules. The parser of the compiler parses them from text in memory, so rules run over the
+ * repository and over examples in the same way.
  */
 import type { ChildProcess } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { createVirtualFileSystem } from 'typescript/unstable/fs'
 import { API } from 'typescript/unstable/sync'
 
 export interface Source {
-  /** From the root of the repository, with forward slashes. */
+  /** Path from the root of the repository, with forward slashes. */
   readonly path: string
   readonly text: string
   readonly tree: SourceFile
@@ -24,11 +24,11 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const SOURCE_FILE = /(?<!\.d)\.(ts|tsx|mts|js|jsx|mjs)$/
 const NOT_OURS = new Set(['node_modules', 'dist', 'data', 'fixtures', '.git'])
 
-/** Files below `folder` with matching names, as paths from the root; none when the folder is missing. */
+/** Files below `folder` with matching names, as paths from the root. Empty if the folder is missing. */
 export function filesBelow(folder: string, name: RegExp): string[] {
   return entriesOf(folder).flatMap((entry) => {
     const path = `${folder}/${entry.name}`
-    // Folders below src are named by URLs, which may contain such a word.
+    // Folders below src have names of URLs, which may contain an excluded word.
     const isOurs = folder.startsWith('src/') || !NOT_OURS.has(entry.name)
     if (entry.isDirectory()) return isOurs ? filesBelow(path, name) : []
     return name.test(entry.name) ? [path] : []
@@ -56,7 +56,7 @@ export function readSources(...folders: readonly string[]): Source[] {
   return parseSources(Object.fromEntries(paths.map((path) => [path, readText(path)])))
 }
 
-/** Parses texts by path. @throws {SyntaxError} when one of them cannot be parsed */
+/** Parses texts by path. @throws {SyntaxError} when a text cannot be parsed */
 export function parseSources(texts: Readonly<Record<string, string>>): Source[] {
   const paths = Object.keys(texts)
   const compilerOptions = { noLib: true, noResolve: true, allowJs: true, jsx: 'preserve', types: [] }
@@ -80,7 +80,10 @@ export function parseSources(texts: Readonly<Record<string, string>>): Source[] 
   }
 }
 
-/** `API.close` would kill the parser's process by a signal, which prints an error; ending its input does not. */
+/**
+ * Ends the input of the parser's process. `API.close` would kill the process with a signal, which prints an
+ * error.
+ */
 function end(api: API): void {
   const { client } = api as unknown as { client?: { channel?: { child?: ChildProcess } } }
   const input = client?.channel?.child?.stdin
@@ -88,10 +91,10 @@ function end(api: API): void {
   else input.end()
 }
 
-/** Nodes of whole files, cached because many rules visit them all. */
+/** Nodes of whole files. They are cached, because many rules visit all of them. */
 const nodesOfFiles = new WeakMap<Node, readonly Node[]>()
 
-/** All nodes below `node`, itself first, in text order. */
+/** `node` and all nodes below it, in the order of the text. */
 export function nodesIn(node: Node): readonly Node[] {
   const known = nodesOfFiles.get(node)
   if (known !== undefined) return known

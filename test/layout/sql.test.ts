@@ -3,10 +3,10 @@ import { describe, test } from 'node:test'
 import { parseSources } from './source.ts'
 import { checkSqlPlaces, checkTableOwners, ownersOf } from './sql.ts'
 
-describe('folders of SQL', () => {
+describe('folders that may contain SQL', () => {
   const findingsIn = (path: string, text: string) => checkSqlPlaces(parseSources({ [path]: text }), []).length
 
-  test('a query outside these folders is found, built or as text', () => {
+  test('a query outside these folders is found, built with functions or as text', () => {
     for (const text of [
       "import { query } from '../db/query.ts'",
       "import { bulk as many } from '../db/bulk.ts'",
@@ -54,7 +54,7 @@ describe('owners of tables', () => {
   assert.ok(schema !== undefined)
   const owners = ownersOf(schema)
 
-  test('are read from the schema comments', () => {
+  test('the owners are read from the comments of the schema', () => {
     assert.deepEqual(Object.fromEntries(owners), {
       users: ['domain/accounts'],
       hidden_users: ['domain/accounts'],
@@ -86,7 +86,7 @@ describe('owners of tables', () => {
     }
   })
 
-  test('the owner and sharers may write, everybody may read', () => {
+  test('the owner and named other folders may write, and every folder may read', () => {
     assert.equal(strays('src/domain/accounts/x.ts', "k.insertInto('users')"), 0)
     assert.equal(strays('src/domain/graph/x.ts', "k.insertInto('users')"), 0)
     assert.equal(strays('src/db/windows.ts', "k.insertInto('windows')"), 0)

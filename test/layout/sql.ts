@@ -27,7 +27,7 @@ export const SQL_EXCEPTIONS: readonly Exception[] = [
 
 const QUERY_MAKERS = new Set(['query', 'once', 'bulk'])
 
-/** Beginnings of SQL statements in texts. */
+/** Pattern for the beginning of SQL statements in texts. */
 const STATEMENT =
   /^\s*(select\s[\s\S]+\sfrom\s|insert\s+into\s|update\s+\w+\s+(as\s+\w+\s+)?set\s|delete\s+from\s|with\s+\w+\s+as\s+(materialized\s+)?\(|create\s+(unique\s+)?(table|index)\s|alter\s+table\s|drop\s+(table|index)\s|pragma\s)/i
 
@@ -57,7 +57,7 @@ function makesQuery(node: Node): boolean {
   )
 }
 
-/** A table that others besides its owner may write. */
+/** A table that folders other than its owner may write. */
 export interface SharedTable {
   readonly table: string
   readonly writer: string
@@ -120,7 +120,7 @@ const WRITING_CALLS = new Set(['insertInto', 'updateTable', 'deleteFrom', 'repla
 const WRITING_TEXT =
   /\b(?:insert\s+into\s+(\w+)|delete\s+from\s+(\w+)|update\s+(\w+)\s+(?:as\s+\w+\s+)?set)\b/gi
 
-/** Rule: a table is written only in its owner's folder; everybody may read it. */
+/** Rule: only the folder of its owner writes a table. Every folder may read it. */
 export function checkTableOwners(
   sources: readonly Source[],
   owners: ReadonlyMap<string, readonly string[]>,
@@ -149,7 +149,7 @@ function strayMessage(table: string | undefined, owners: ReadonlyMap<string, rea
   return `writes ${table}, whose owner is ${folders.join(', ')}; call a verb of the owner`
 }
 
-/** Tables that a node writes; undefined for a table whose name is not a literal. */
+/** Tables that a node of the syntax tree writes. Undefined for a table whose name is not a literal. */
 function writtenTables(node: Node): (string | undefined)[] {
   if (isCallExpression(node) && isPropertyAccessExpression(node.expression)) {
     return WRITING_CALLS.has(node.expression.name.text) ? [stringOf(node.arguments[0])] : []

@@ -1,7 +1,8 @@
 /**
- * Measures the pages of the demo with Lighthouse: `npm run lighthouse -- [--runs N] [--form desktop|mobile|both] [--out FILE]
- * [PAGE …]`. It installs Lighthouse into this folder at its first use, starts a demo, signs in as an operator, and writes
- * docs/lab/lighthouse.md. Throttling is simulated, so that a slow machine changes little but the time of scripts.
+ * Measures the pages of the demo with Lighthouse: `npm run lighthouse -- [--runs N] [--form
+ * desktop|mobile|both] [--out FILE] [PAGE …]`. It installs Lighthouse into this folder at its first use,
+ * starts a demo, signs in as an operator, and writes docs/lab/lighthouse.md. Throttling is simulated, so a
+ * slow machine affects almost only the time of scripts.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -26,7 +27,7 @@ interface Audit {
   readonly numericValue?: number
 }
 
-/** The part of Lighthouse that is used; it is not installed while the types are checked. */
+/** The used part of Lighthouse. Lighthouse is not installed while types are checked. */
 interface Lighthouse {
   readonly default: (
     url: string,

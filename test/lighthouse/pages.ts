@@ -1,4 +1,4 @@
-/** The pages that are measured: paths by name, of the console, of the operator's desk and of the public pages. */
+/** The measured pages of the console, of the operator's desk and of the public pages: paths by name. */
 
 export interface MeasuredPage {
   readonly name: string
@@ -6,7 +6,7 @@ export interface MeasuredPage {
   readonly isSignedIn: boolean
 }
 
-/** Facts of the demo that addresses need. */
+/** Facts of the demo that paths need. */
 export interface DemoFacts {
   readonly appId: string
   readonly username: string

@@ -1,7 +1,7 @@
-/** Figures of Lighthouse, and their table. */
+/** Results of Lighthouse, and their table. */
 
 export interface Measure {
-  /** Scores of 100. */
+  /** Scores from 0 to 100. */
   readonly performance: number
   readonly accessibility: number
   readonly practices: number
@@ -19,7 +19,7 @@ export interface Row {
   readonly mobile: Measure | undefined
 }
 
-/** The measure with the median score of performance. */
+/** The measurement with the median performance score. */
 export function median(measures: readonly Measure[]): Measure | undefined {
   const sorted = measures.toSorted((one, other) => one.performance - other.performance)
   return sorted[Math.floor(sorted.length / 2)]

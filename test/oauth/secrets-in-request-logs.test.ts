@@ -16,7 +16,7 @@ const SECRET = 'SECRETVALUE1234567890'
 const SUSPECT =
   /token|secret|passw|verifier|signature|assertion|code|key|session|nonce|state|cookie|credential/i
 
-/** Suspect names in requests, each with the reason why its value is no secret. */
+/** Suspect names in requests, each with the reason why its value is not a secret. */
 const HARMLESS: Readonly<Record<string, string>> = {
   next_token: 'a cursor',
   pagination_token: 'a cursor',
@@ -50,7 +50,7 @@ const HARMLESS: Readonly<Record<string, string>> = {
   encoded: 'parameters of a signature, without the keys',
 }
 
-/** Members of JSON with suspect names that are no secrets there. */
+/** Members of JSON with suspect names whose values are not secrets. */
 const HARMLESS_IN_JSON: Readonly<Record<string, string>> = {
   code: 'the number of an error, or a language; long texts are masked',
   state: 'a constant; long texts are masked',
@@ -72,7 +72,7 @@ const HEADERS: Readonly<Record<string, string>> = {
   'x-api-key': SECRET,
 }
 
-/** Values of `authorization`. */
+/** Values of the header `authorization`. */
 const AUTHORIZATIONS = [
   `Bearer ${SECRET}`,
   `bearer  ${SECRET}`,
@@ -133,7 +133,7 @@ function membersOf(schema: unknown): readonly string[] {
 describe('every declared name that may be a secret', () => {
   const suspects = declaredNames().filter(({ name }) => SUSPECT.test(name) && !(name in HARMLESS))
 
-  test('is masked as a parameter', () => {
+  test('is masked as the name of a parameter', () => {
     const names = new Set(suspects.filter(({ place }) => place === 'parameter').map(({ name }) => name))
     assert.ok(names.size >= 6)
     for (const name of names) {
@@ -142,7 +142,7 @@ describe('every declared name that may be a secret', () => {
     }
   })
 
-  test('is masked as a member of JSON', () => {
+  test('is masked as the name of a JSON member', () => {
     const members = suspects.filter(({ name, place }) => place === 'member' && !(name in HARMLESS_IN_JSON))
     assert.ok(new Set(members.map(({ name }) => name)).size >= 8)
     for (const { name, endpoint } of members) {
@@ -151,7 +151,7 @@ describe('every declared name that may be a secret', () => {
     }
   })
 
-  test('exists: the lists of harmless names have no others', () => {
+  test('exists, so the lists of harmless names contain no other names', () => {
     const names = new Set(declaredNames().map(({ name }) => name))
     for (const name of Object.keys({ ...HARMLESS, ...HARMLESS_IN_JSON })) assert.ok(names.has(name), name)
   })

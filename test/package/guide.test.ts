@@ -1,4 +1,7 @@
-/** docs/guides/testing.md: its code is examples/testing-a-bot, which passes with the installed package; its commands work. */
+/**
+ * The code of docs/guides/testing.md is examples/testing-a-bot and passes with the installed package. The
+ * commands of the guide work.
+ */
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,7 +18,7 @@ import { installPackage } from './installed.ts'
 
 const EXAMPLE = join(ROOT, 'examples/testing-a-bot')
 
-/** This Node, and no other variable. */
+/** Only the variable PATH with this Node. */
 const ENV = { PATH: `${dirname(process.execPath)}:${process.env['PATH']}` }
 
 const run = promisify(execFile)
@@ -36,12 +39,15 @@ test('the code of the guide is the code of the example', () => {
   assert.equal(tests.join('\n'), readFileSync(join(EXAMPLE, 'bot.test.js'), 'utf8'))
 })
 
-test('no other block of commands or code is in the guide', () => {
+test('the guide has no other block of commands or code', () => {
   const languages = Array.from(guide().matchAll(/^```(\w*)\n[\s\S]*?^```$/gm), ([, language]) => language)
   assert.deepEqual(languages, ['sh', 'js', 'js', 'js', 'js', 'js', 'sh', '', 'sh', 'js', 'sh'])
 })
 
-/** An npm that links the given packages in place of the published ones, and does everything else itself. */
+/**
+ * Writes a program `npm` that links the given packages instead of installing the published packages, and
+ * refuses other commands.
+ */
 function writeNpm(folder: string, packages: Readonly<Record<string, string>>): void {
   const links = Object.entries(packages).map(([name, path]) => `${name}) ln -s "${path}" node_modules/ ;;`)
   mkdirSync(folder)
@@ -66,7 +72,10 @@ mkdir -p node_modules/.bin
   )
 }
 
-/** Output of commands that run for minutes, and are interrupted as by Ctrl-C once their output matches. */
+/**
+ * Runs commands that would run for minutes, and interrupts them as Ctrl-C does when their output matches.
+ * Returns the output.
+ */
 async function interrupted(commands: string, folder: string, until: RegExp): Promise<string> {
   const shell = spawn('sh', ['-ec', commands], {
     cwd: folder,
@@ -79,7 +88,7 @@ async function interrupted(commands: string, folder: string, until: RegExp): Pro
     stream.setEncoding('utf8').on('data', (text: string) => {
       const isNew = !until.test(output)
       output += text
-      // The negative number of the process names its group, as a terminal does.
+      // A negative process number names the process group, which a terminal interrupts too.
       if (isNew && until.test(output) && shell.pid !== undefined) process.kill(-shell.pid, 'SIGINT')
     })
   }
@@ -88,7 +97,7 @@ async function interrupted(commands: string, folder: string, until: RegExp): Pro
 }
 
 slowTest(
-  'its first commands make a project, whose tests pass and whose bot is graded with the installed package',
+  'the first commands make a project, the tests of the project pass, and its bot is graded with the installed package',
   async (t) => {
     const { folder: installed, remove } = installPackage()
     t.after(remove)
@@ -96,7 +105,7 @@ slowTest(
     const programs = join(home, 'programs')
     writeNpm(programs, {
       'aviary-server': join(installed, 'node_modules/aviary-server'),
-      // Its version is that of the checkout.
+      // The version of the library is the version in the checkout.
       'twitter-api-v2': join(ROOT, 'node_modules/twitter-api-v2'),
     })
     const shell = new SnippetShell(home, { PATH: `${programs}:${ENV.PATH}`, HOME: home })
@@ -116,7 +125,7 @@ slowTest(
   },
 )
 
-slowTest('its commands for other languages work when they are pasted', async (t) => {
+slowTest('the commands for other languages work without changes', async (t) => {
   const bin = join(ROOT, 'bin/aviary.js')
   const server = spawn(process.execPath, [bin, 'test'], { env: ENV, stdio: ['ignore', 'pipe', 'ignore'] })
   t.after(() => server.kill('SIGKILL'))

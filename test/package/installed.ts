@@ -8,7 +8,7 @@ import { ROOT } from '../../scripts/root.ts'
 import { packedOnce, type Tarball } from './packed-once.ts'
 
 export interface Installed {
-  /** The project that has the package. */
+  /** The folder of the project that has the package. */
   readonly folder: string
   /** The command that npm linked. */
   readonly command: string
@@ -17,7 +17,10 @@ export interface Installed {
   remove(): void
 }
 
-/** The npm name. `aviary` belongs to another project, so that `npx aviary` would run its code. */
+/**
+ * The name on npm. The name `aviary` belongs to another project, so `npx aviary` would run the code of that
+ * project.
+ */
 export const PACKAGE = 'aviary-server'
 
 interface LockedPackage {
@@ -26,8 +29,8 @@ interface LockedPackage {
 }
 
 /**
- * Packs the program and installs the tarball into a new project with `npm ci`. The lock names the very packages of
- * the checkout, so that npm finds them in its cache and needs no network.
+ * Packs the program and installs the tarball into a new project with `npm ci`. The lock file names the
+ * packages of the checkout, so npm finds them in its cache and needs no network.
  */
 export function installPackage(): Installed {
   const folder = mkdtempSync(join(tmpdir(), 'aviary-package-'))
@@ -49,7 +52,7 @@ function projectWith({ path }: Tarball) {
   return { name: 'outside', private: true, type: 'module', dependencies: { [PACKAGE]: `file:${path}` } }
 }
 
-/** The entries of packages and of what they need, on any platform. */
+/** The lock entries of packages and of their dependencies, on any platform. */
 function neededBy(names: readonly string[], packages: Readonly<Record<string, LockedPackage>>) {
   const found = new Map<string, LockedPackage>()
   const add = (name: string): void => {

@@ -1,4 +1,4 @@
-/** The table of languages in the bundle is that of the library. */
+/** The table of languages in the bundle equals the table of the library. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type LanguageTable, languageModule } from '../../scripts/language-table.ts'
@@ -8,7 +8,7 @@ async function evaluated(text: string): Promise<{ readonly ngramsData: LanguageT
   return import(`data:text/javascript,${encodeURIComponent(text)}`)
 }
 
-test('n-grams with equal scores share them, and nothing else changes', async () => {
+test('n-grams with equal scores share one object, and nothing else changes', async () => {
   const table = {
     type: 'small',
     languages: { 0: 'en', 1: 'de' },

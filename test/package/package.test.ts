@@ -1,4 +1,4 @@
-/** The published package runs without the checkout: without TypeScript, tools or tests. */
+/** The published package runs without the checkout, and without TypeScript, tools or tests. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
@@ -21,7 +21,7 @@ console.log(api.status, ready.status)
 await server.close()
 `
 
-/** A typed use of the library for tests; it is compiled only. */
+/** A typed program that uses the library for tests. The program is only compiled. */
 const USE_TESTING = `
 import { type Aviary, startAviary, useAviary } from '${PACKAGE}/testing'
 const aviary: Aviary = await startAviary({ clock: { at: '2020-08-12', speed: 0 }, apiDate: 'latest' })
@@ -49,10 +49,10 @@ useAviary({ start: () => undefined })
 describe('the published package', () => {
   let installed: Installed
   let isInstalled = false
-  /** This Node, and no variable of ours. */
+  /** Only the variable PATH with this Node. */
   const env = { PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter) }
 
-  // Before the first test that is not skipped; a hook `before` runs for tests that are skipped too.
+  // Prepared in `beforeEach`, because a hook `before` also runs if all tests are skipped.
   beforeEach(() => {
     if (isInstalled) return
     installed = installPackage()
@@ -63,7 +63,7 @@ describe('the published package', () => {
     if (isInstalled) installed.remove()
   })
 
-  test('is called aviary-server: the name aviary belongs to another project on npm', () => {
+  test('has the name aviary-server, because the name aviary belongs to another project on npm', () => {
     const manifest = publishedManifest()
     assert.equal(manifest['name'], PACKAGE)
     assert.deepEqual(manifest['bin'], { aviary: 'bin/aviary.js' })
@@ -108,7 +108,7 @@ describe('the published package', () => {
     assert.match(stderr, /ERR_PACKAGE_PATH_NOT_EXPORTED/)
   })
 
-  test('holds the program as JavaScript, and nothing else', () => {
+  test('contains the program only as JavaScript', () => {
     const program = ['bin/aviary.js', 'dist/js/main.js', 'dist/aviary.1', 'console/dist/index.html']
     const texts = ['LICENSE', 'README.md', 'CHANGELOG.md', 'dist/THIRD-PARTY-LICENCES.txt']
     for (const file of [...texts, ...program]) {
@@ -130,7 +130,7 @@ describe('the published package', () => {
     assert.deepEqual(strays, [])
   })
 
-  test('brings no Node and no tool along', () => {
+  test('installs no Node and no tools', () => {
     const has = (name: string) => existsSync(join(installed.folder, 'node_modules', name))
     assert.ok(has('sharp'))
     const others = [
@@ -147,7 +147,7 @@ describe('the published package', () => {
     assert.deepEqual(others.filter(has), [])
   })
 
-  test('takes at most 80 MB installed, with everything that it needs', () => {
+  test('needs at most 80 MB installed, with all dependencies', () => {
     const { stdout } = spawnSync('du', ['-sm', join(installed.folder, 'node_modules')], { encoding: 'utf8' })
     assert.ok(Number(stdout.split('\t')[0]) <= 80, stdout)
   })
@@ -158,7 +158,7 @@ describe('the published package', () => {
     assert.match(stdout, /^ {2}serve /m)
   })
 
-  test('npx runs aviary test: its first line is the addresses and credentials', () => {
+  test('npx runs aviary test, whose first line has the addresses and credentials', () => {
     const words = ['--offline', PACKAGE, 'test', '--until-stdin-closes', '--log-level', 'fatal']
     const options = { cwd: installed.folder, env, encoding: 'utf8', input: '' } as const
     const { status, stdout, stderr } = spawnSync('npx', words, options)
@@ -168,11 +168,11 @@ describe('the published package', () => {
     assert.ok(typeof admin_url === 'string' && typeof app === 'object')
   })
 
-  test('a wrong word ends with exit code 2', () => {
+  test('an unknown command ends with exit code 2', () => {
     assert.equal(spawnSync(installed.command, ['fly'], { env }).status, 2)
   })
 
-  test('aviary serve answers a request, shows its reference and its console, and stops by signal', async (t) => {
+  test('aviary serve responds to a request, serves its reference and its console, and stops after a signal', async (t) => {
     const args = ['serve', '--data', join(installed.folder, 'data'), '--port', '0', '--ops-port', '0']
     const server = spawn(installed.command, args, { env, stdio: ['ignore', 'ignore', 'pipe'] })
     t.after(() => server.kill('SIGKILL'))
@@ -210,7 +210,7 @@ describe('the published package', () => {
     assert.equal(await ended, 0)
   })
 
-  test('asked for what needs an optional package, it says what to install, and does not start', async (t) => {
+  test('with a setting that needs a missing optional package, the server prints the command that installs it, and does not start', async (t) => {
     const nats = { AVIARY_DATABASE: await testDatabase(t), AVIARY_RELAY: 'nats://127.0.0.1:4222' }
     const cases: readonly (readonly [Readonly<Record<string, string>>, use: string, packages: string])[] = [
       [
@@ -235,14 +235,17 @@ describe('the published package', () => {
     assert.deepEqual([...optional], [], 'every optional package has a case')
   })
 
-  test('aviary verify finds its thread and the data sound', () => {
+  test('aviary verify starts its thread and finds no errors in the data', () => {
     const args = ['verify', '--data', join(installed.folder, 'data')]
     const { status, stderr } = spawnSync(installed.command, args, { env, encoding: 'utf8' })
     assert.equal(status, 0, stderr)
   })
 })
 
-/** The address that the server tells when it is ready. @throws {Error} with its words when it ends before */
+/**
+ * The URL that the server prints when it is ready.
+ * @throws {Error} with the output of the server when it ends before
+ */
 function urlOf(server: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = ''

@@ -1,4 +1,7 @@
-/** The packed package, made once for all files of a run of the suite: it takes 20 seconds of a processor. */
+/**
+ * Packs the package once for all files of a run of the suite, because packing takes 20 seconds of processor
+ * time.
+ */
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Packed, pack } from '../../scripts/pack.ts'
@@ -7,15 +10,15 @@ import { type Packed, pack } from '../../scripts/pack.ts'
 const PATIENCE_MS = 300_000
 const POLL_MS = 200
 
-/** The tarball, by its path. */
+/** The tarball, with its path. */
 export interface Tarball extends Omit<Packed, 'filename'> {
   readonly path: string
 }
 
 /**
- * The packed package: that of the run of the suite, or a new one in `folder` for a file by itself. Blocks, because it is called
- * before tests begin.
- * @throws {Error} when the build fails, in this process or in the one that packs
+ * The packed package of the run of the suite. A test file that runs alone makes a new package in `folder`.
+ * The function blocks, because it is called before tests begin.
+ * @throws {Error} when the build fails, in this process or in another process that packs
  */
 export function packedOnce(folder: string): Tarball {
   const queue = process.env['TEST_QUEUE']
@@ -53,7 +56,7 @@ function packed(folder: string): string {
   }
 }
 
-/** True for the one process that creates the folder. */
+/** True for the process that creates the folder. */
 function isFirst(folder: string): boolean {
   try {
     mkdirSync(folder)

@@ -31,7 +31,7 @@ interface Workflow {
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 
 slowTest(
-  'the bill of materials lists each package that is installed or contained, with version, licence and checksum',
+  'the bill of materials lists each installed or contained package, with version, licence and checksum',
   () => {
     const { bomFormat, metadata, components, dependencies } = billOfMaterials()
     const { name, version } = JSON.parse(read('package.json'))
@@ -80,7 +80,7 @@ test('the workflow of changes runs .ci/run, and npm ci of the checkout prints er
   assert.match(read('.npmrc'), /^loglevel=error$/m)
 })
 
-test('the files of an open project are there, and the forms of issues are valid', () => {
+test('the files of an open project exist, and the forms of issues are valid', () => {
   for (const file of ['SECURITY.md', 'CODE_OF_CONDUCT.md', 'CONTRIBUTING.md', 'LICENSE', '.editorconfig'])
     assert.ok(read(file).length > 100, file)
   assert.match(read('.github/pull_request_template.md'), /CHANGELOG/)
@@ -97,7 +97,7 @@ test('the files of an open project are there, and the forms of issues are valid'
   }
 })
 
-test('the release workflow publishes a checked tag with provenance, and may do nothing else', () => {
+test('the release workflow publishes a checked tag with provenance, and has no other permissions', () => {
   const workflow = parse(read('.github/workflows/release.yml')) as Workflow
   assert.deepEqual(workflow.on.push.tags, ['v*'])
   assert.deepEqual(workflow.permissions, { contents: 'read' })
@@ -123,7 +123,7 @@ test('the release workflow publishes a checked tag with provenance, and may do n
 })
 
 describe('an older Node', () => {
-  /** Runs a file as if by a version of Node. */
+  /** Runs a file and pretends another version of Node. */
   const runAs = (version: string, file: string) => {
     const stub = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`
     const { status, stdout, stderr } = spawnSync(
@@ -134,7 +134,7 @@ describe('an older Node', () => {
     return { status, stdout, stderr }
   }
 
-  test('is refused with one sentence: the needed version, the own one, and what to do', () => {
+  test('is refused with one sentence that has the needed version, the present version and advice', () => {
     for (const version of ['18.20.8', '20.20.2', '22.22.0', '24.11.9']) {
       assert.deepEqual(runAs(version, join(ROOT, 'bin/aviary.js')), {
         status: 2,
@@ -177,7 +177,7 @@ describe('an older Node', () => {
     )
     assert.deepEqual(
       unchecked.map(([name]) => name),
-      // It runs while the packages, and a newer Node among them, are installed.
+      // This script runs while npm installs the packages, which include a newer Node.
       ['prepare'],
     )
   })

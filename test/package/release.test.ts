@@ -29,7 +29,7 @@ test('the changelog has the version of the package, with a date', () => {
 })
 
 slowTest(
-  'a release: the package, its checksums, notes, the licences and the bill of materials; none of a changed tree',
+  'a release has the package, its checksums, notes, licences and the bill of materials; a tree with changes is refused',
   async (t) => {
     const folder = join(await temporaryDirectory(t), 'release')
     const origin = repositoryOf('https://git.example.org/owner/name.git')
@@ -66,7 +66,7 @@ slowTest(
   },
 )
 
-test('other licences are refused; of alternatives one is enough, of sums all count', () => {
+test('other licences are refused; one of several alternatives is enough, and all parts of a sum count', () => {
   const lock: LockFile = {
     packages: {
       '': { license: 'GPL-3.0' },
@@ -82,7 +82,7 @@ test('other licences are refused; of alternatives one is enough, of sums all cou
   )
 })
 
-test('the notes of a version are its section of the changelog', () => {
+test('the notes of a version are its section in the changelog', () => {
   const changelog =
     '# Changelog\n\n## [Unreleased]\n\n## [0.2.0] - 2026-12-01\n\n- B\n\n## [0.1.0] - 2026-11-01\n\n- A\n'
   assert.equal(releaseNotes(changelog, '0.2.0'), '- B')
@@ -93,7 +93,7 @@ test('the notes of a version are its section of the changelog', () => {
   assert.throws(() => releaseNotes(changelog.replace('- B', ''), '0.2.0'), /empty/)
 })
 
-test('the package names the repository of its checkout by https, and no credentials', () => {
+test('the package names the https address of the repository of its checkout, without credentials', () => {
   const url = 'git+https://git.example.org/owner/name.git'
   for (const remote of [
     'https://git.example.org/owner/name.git',

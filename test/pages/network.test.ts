@@ -1,4 +1,4 @@
-/** Public pages over HTTP, as browsers get them: every state of a user and of a post (spec/pages.md#addresses). */
+/** Public pages over HTTP for every state of a user and of a post (spec/pages.md#addresses). */
 import assert from 'node:assert/strict'
 import { changeUserState } from '../../src/domain/accounts/change-user-state.ts'
 import type { User } from '../../src/domain/accounts/user.ts'
@@ -17,7 +17,7 @@ for (const engine of ENGINES) {
     const [ada, bob, gone] = (await createUsers(context, 3)) as [User, User, User]
 
     await t.test(
-      'spec/pages.md#profiles: posts newest first, page by page to the end, replies on their own page',
+      'spec/pages.md#profiles: posts are newest first, page by page to the end, and replies are on their own page',
       async () => {
         const author = await createOneUser(context)
         for (let at = 0; at < 45; at += 1) await write(author, `number ${at};`)
@@ -40,13 +40,13 @@ for (const engine of ENGINES) {
         await write(author, 'an answer', { inReplyToId: first.id })
         assert.doesNotMatch((await see(`/${author.screenName}`)).html, /an answer/)
         assert.match((await see(`/${author.screenName}/with_replies`)).html, /In reply to .*an answer/s)
-        // The name is found in any case, and a wrong position counts as none.
+        // The name is found in upper and lower case, and an invalid position is ignored.
         assert.match((await see(`/${author.screenName.toUpperCase()}?before=x`)).html, /number 44;/)
       },
     )
 
     await t.test(
-      'spec/pages.md#posts: markup in names and texts stays text, and links lead to pages',
+      'spec/pages.md#posts: markup in names and texts is escaped, and links lead to pages',
       async () => {
         const tricky = await createOneUser(context, { name: '"><img src=x onerror=alert(1)>' })
         const text = `<script>alert(1)</script> & #heron with @${bob.screenName}, $TWTR and https://example.org/a?b=1&c="2"`
@@ -70,16 +70,19 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('spec/pages.md#posts: a repost shows its original, a quote its quoted post', async () => {
-      const original = await write(ada, 'the original words')
-      await repost(context, { userId: bob.id, postId: original.id })
-      assert.match((await see(`/${bob.screenName}`)).html, /Reposted by .*the original words/s)
-      await write(bob, `so true https://twitter.com/${ada.screenName}/status/${original.id}`)
-      assert.match((await see(`/${bob.screenName}`)).html, /so true.*<blockquote.*the original words/s)
-    })
+    await t.test(
+      'spec/pages.md#posts: a repost shows its original, and a quote shows its quoted post',
+      async () => {
+        const original = await write(ada, 'the original words')
+        await repost(context, { userId: bob.id, postId: original.id })
+        assert.match((await see(`/${bob.screenName}`)).html, /Reposted by .*the original words/s)
+        await write(bob, `so true https://twitter.com/${ada.screenName}/status/${original.id}`)
+        assert.match((await see(`/${bob.screenName}`)).html, /so true.*<blockquote.*the original words/s)
+      },
+    )
 
     await t.test(
-      'spec/pages.md#addresses: unknown paths and broken escapes are pages to browsers only',
+      'spec/pages.md#addresses: only browsers get pages for unknown paths and invalid escapes',
       async () => {
         for (const [path, status] of [
           ['/%ff', 400],
@@ -100,7 +103,7 @@ for (const engine of ENGINES) {
           assert.equal(toClient.status, status, path)
           assert.ok(JSON.parse(toClient.html).errors[0].code > 0, path)
         }
-        // Paths of the API have its errors, for browsers too.
+        // Paths of the API have errors of the API, also for browsers.
         for (const path of ['/1.1/%ff', '/2/%ff', '/labs/2/nothing']) {
           const { headers } = await see(path)
           assert.match(headers.get('content-type') ?? '', /json/, path)
@@ -139,25 +142,28 @@ for (const engine of ENGINES) {
       assert.equal((await see(`/${'y'.repeat(31)}`)).status, 404)
     })
 
-    await t.test('spec/pages.md#withheld: what is withheld in a country is on no page', async () => {
-      const { id } = await write(bob, 'a withheld walrus')
-      await consumed(context.store, 'search')
-      await changePostState(context, { postId: id, action: 'withhold', countries: ['DE', 'FR'] })
-      const again = await repost(context, { userId: ada.id, postId: id })
-      const reposted = `/${ada.screenName}/status/${again.id}`
-      for (const path of [`/${bob.screenName}`, `/${bob.screenName}/status/${id}`, reposted]) {
-        const { html } = await see(path)
-        assert.doesNotMatch(html, /withheld walrus/, path)
-        assert.match(html, /Withheld in DE, FR/, path)
-      }
-      assert.match((await see('/search?q=walrus')).html, /No post matches/)
-      await changePostState(context, { postId: id, action: 'unwithhold' })
-      assert.match((await see(`/${bob.screenName}`)).html, /withheld walrus/)
-      await changeUserState(context, { userId: bob.id, action: 'withhold', countries: ['XX'] })
-      const { html } = await see(`/${bob.screenName}`)
-      assert.match(html, /Withheld in response to a legal demand/)
-      assert.doesNotMatch(html, /withheld walrus/)
-      await changeUserState(context, { userId: bob.id, action: 'unwithhold' })
-    })
+    await t.test(
+      'spec/pages.md#withheld: posts and users that are withheld in a country are on no page',
+      async () => {
+        const { id } = await write(bob, 'a withheld walrus')
+        await consumed(context.store, 'search')
+        await changePostState(context, { postId: id, action: 'withhold', countries: ['DE', 'FR'] })
+        const again = await repost(context, { userId: ada.id, postId: id })
+        const reposted = `/${ada.screenName}/status/${again.id}`
+        for (const path of [`/${bob.screenName}`, `/${bob.screenName}/status/${id}`, reposted]) {
+          const { html } = await see(path)
+          assert.doesNotMatch(html, /withheld walrus/, path)
+          assert.match(html, /Withheld in DE, FR/, path)
+        }
+        assert.match((await see('/search?q=walrus')).html, /No post matches/)
+        await changePostState(context, { postId: id, action: 'unwithhold' })
+        assert.match((await see(`/${bob.screenName}`)).html, /withheld walrus/)
+        await changeUserState(context, { userId: bob.id, action: 'withhold', countries: ['XX'] })
+        const { html } = await see(`/${bob.screenName}`)
+        assert.match(html, /Withheld in response to a legal demand/)
+        assert.doesNotMatch(html, /withheld walrus/)
+        await changeUserState(context, { userId: bob.id, action: 'unwithhold' })
+      },
+    )
   })
 }

@@ -1,4 +1,4 @@
-/** The server under test: a separate process, which can be killed, and on PostgreSQL its database. */
+/** The tested server in a separate process, which can be killed, and on PostgreSQL its database. */
 import type { Config } from '../../src/config.ts'
 import type { Engine } from '../../src/db/query.ts'
 import { sleep, systemClock, systemRandom } from '../../src/lib/time/clock.ts'
@@ -8,7 +8,7 @@ import { freshConfig, type Hooks } from '../support/engines.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres-server.ts'
 import type { ModerationAction } from './world.ts'
 
-/** Results of the actions of one request, in input order; undefined without a response. */
+/** Results of the actions of one request, in the order of the input. Undefined without a response. */
 export type Results = readonly { readonly done: boolean; readonly refused?: string }[] | undefined
 
 const RETRY_DELAY_MS = 20
@@ -29,7 +29,7 @@ export class Host {
     this.#postgres = postgres
   }
 
-  /** @param hasKills starts a separate PostgreSQL server, which can be killed */
+  /** @param hasKills true to start a separate PostgreSQL server that can be killed */
   static async prepare(t: Hooks, engine: Engine, hasKills: boolean): Promise<Host> {
     const postgres = engine === 'postgres' && hasKills ? await startPostgres() : undefined
     if (postgres !== undefined) t.after(() => t.after(() => postgres.stop()))
@@ -74,7 +74,7 @@ export class Host {
       })
       if (response.status < 500) return ((await response.json()) as { results: Results }).results
     } catch {
-      // The server was killed before it answered.
+      // The server was killed before it responded.
     }
     await sleep(systemClock, RETRY_DELAY_MS)
     return undefined

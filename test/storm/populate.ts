@@ -16,23 +16,23 @@ import type { WorldUser } from './world.ts'
 
 export interface Population {
   readonly users: number
-  /** Per user; the large account has ten times as many. */
+  /** Number of posts of each user. The large account has ten times as many. */
   readonly posts: number
   /** Number of followers of the large account. */
   readonly followers: number
 }
 
-/** Recorded posts and a graph: the full set, or the extracts in the repository. */
+/** Folders of recorded posts and a graph: the full set, or the extracts in the repository. */
 const SHARED = fileURLToPath(new URL('../../../shared/data', import.meta.url))
 const FIXTURES = fileURLToPath(new URL('../fixtures', import.meta.url))
 
 const EDGES_PER_BATCH = 10_000
 const IDS_PER_BATCH = 200
 
-/** Followers of the large account have ids from here on; other users have smaller ones. */
+/** The smallest id of followers of the large account. Other users have smaller ids. */
 const FIRST_FOLLOWER = 1_000_000_000_000n
 
-/** Fills a database, and returns the users, the large account first. */
+/** Fills a database. Returns the users, with the large account first. */
 export async function populate(context: Context, data: string, size: Population): Promise<WorldUser[]> {
   const users = await createUsers(context, size.users)
   const [big, ...others] = users.map(worldUser)
@@ -79,7 +79,7 @@ async function recorded(context: Context, data: string): Promise<WorldUser[]> {
   const users = new Map<bigint, WorldUser>()
   const wanted = [...ids]
   for (let from = 0; from < wanted.length; from += IDS_PER_BATCH) {
-    // Rejected posts are missing. Reposts are not used: they are deleted with their original.
+    // Rejected posts are missing. Reposts are not used, because they are deleted with their original.
     const posts = await findPosts(context.store, wanted.slice(from, from + IDS_PER_BATCH))
     const own = [...posts.values()].filter(({ repostedId }) => repostedId === null)
     const authors = await findUsers(context.store, [...new Set(own.map(({ authorId }) => authorId))])

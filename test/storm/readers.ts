@@ -1,4 +1,7 @@
-/** Sixteen readers of a storm: two accounts with eight partitions each; one reader is slow and one reconnects often. */
+/**
+ * The sixteen readers of the load test: two accounts with eight partitions each. One reader is slow, and one
+ * reconnects often.
+ */
 import assert from 'node:assert/strict'
 import { createConsoleUser } from '../../src/domain/console/console-account.ts'
 import { createStream, streamPath } from '../../src/domain/console/stream.ts'
@@ -22,7 +25,10 @@ class StormReader {
   readonly account: string
   readonly partition: number
   readonly #url: string
-  /** Keys of received messages, in order, up to the last position; later messages are sent again after resuming. */
+  /**
+   * Keys of received messages in order, up to the last position. The server sends later messages again after
+   * a resume.
+   */
   readonly received: string[] = []
   #ahead: string[] = []
   #position = ''
@@ -44,7 +50,7 @@ class StormReader {
     return this.account === SLOW.account && this.partition === SLOW.partition
   }
 
-  /** Connects, and resumes after the last position; waits for a server that restarts. */
+  /** Connects, and resumes after the last position. Waits for a restarting server. */
   async connect(): Promise<void> {
     const name = { accountName: this.account, publisher: 'twitter', label: 'prod' }
     const resume = this.#position === '' ? '' : `&resume_after=${this.#position}`
@@ -88,7 +94,7 @@ class StormReader {
   /** Waits for `count` messages. */
   async until(count: number): Promise<void> {
     this.#consumer?.resume()
-    // All reconnects happen, also in a short storm.
+    // All reconnects happen, also in a short run.
     while (this.#isDue) await this.#reconnect()
     const deadline = systemClock.monotonic() + TIMEOUT_MS
     while (this.received.length < count) {
@@ -148,7 +154,8 @@ export class StormReaders {
     const readers = ACCOUNTS.flatMap((account) =>
       Array.from({ length: 8 }, (_, index) => new StormReader(url, account, index + 1)),
     )
-    // One after the other: passwords are slow to verify, at most two at a time.
+    // Readers connect one after the other, because verifying passwords is slow and at most two are verified
+    // at a time.
     for (const reader of readers) await reader.connect()
     return new StormReaders(readers)
   }
@@ -172,7 +179,7 @@ export class StormReaders {
   }
 }
 
-/** Messages by object, in order: messages of concurrent actions on different objects have no fixed order. */
+/** Messages by object, in order. Messages of concurrent actions on different objects have no fixed order. */
 function byObject(names: readonly string[]): Readonly<Record<string, readonly string[]>> {
   const objects = Map.groupBy(names, (name) => name.split(' ')[1] ?? '')
   return Object.fromEntries(objects)

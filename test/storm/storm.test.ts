@@ -3,7 +3,7 @@ import { ENGINES } from '../support/engines.ts'
 import { slowTest as test } from '../support/part.ts'
 import { storm } from './storm.ts'
 
-/** For longer runs with a million followers and with kills, see storm.ts. */
+/** A small size. storm.ts makes longer runs with a million followers and with kills. */
 const SIZE = {
   users: 300,
   posts: 20,
@@ -14,7 +14,7 @@ const SIZE = {
 }
 
 for (const engine of ENGINES) {
-  test(`spec/compliance-stream.md#delivery: sixteen readers receive all messages of a storm, on ${engine}`, async (t) => {
+  test(`spec/compliance-stream.md#delivery: sixteen readers receive all messages of many moderation actions, on ${engine}`, async (t) => {
     const { actions, rate } = await storm(t, { engine, ...SIZE })
     t.diagnostic(`${actions} actions, ${Math.round(rate)} a second`)
     assert.ok(actions >= 400)

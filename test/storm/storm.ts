@@ -1,6 +1,6 @@
 /**
- * A storm of moderation with sixteen readers of the compliance stream: each must receive every action once, in order
- * for each post and user. For a longer run than in the suite:
+ * A load test with many moderation actions and sixteen readers of the compliance stream. Each reader must
+ * receive every action once, in order for each post and user. For a longer run than in the suite:
  *
  *   node test/storm/storm.ts --engine postgres --seconds 300 --followers 1000000 --kills 10 --seed 1
  *
@@ -22,7 +22,7 @@ import { ExpectedMessages, type ModerationAction, World } from './world.ts'
 export interface StormOptions extends Population {
   readonly engine: Engine
   readonly seed: number
-  /** Duration of the storm; actions are sent without pauses. */
+  /** Duration of the run. Actions are sent without pauses. */
   readonly seconds: number
   /** Number of kills of the server or the database. */
   readonly kills: number
@@ -42,11 +42,11 @@ const WORKERS = 8
 
 const POLL_MS = 50
 
-/** Retries of a request without a response: a server with much data starts slowly. */
+/** Maximum retries of a request without a response, because a server with much data starts slowly. */
 const MAX_RETRIES = 3_000
 const RETRY_MS = 50
 
-/** Runs the storm, and checks that every reader has received all messages. */
+/** Runs the load test, and checks that every reader has received all messages. */
 export async function storm(t: Hooks, options: StormOptions): Promise<StormReport> {
   const host = await Host.prepare(t, options.engine, options.kills > 0)
   const { context, close } = await testRuntime(t, host.config)
@@ -83,7 +83,7 @@ export async function storm(t: Hooks, options: StormOptions): Promise<StormRepor
   return { actions: expected.length, rate: expected.length / seconds }
 }
 
-/** Waits for the duration of the storm, and kills the server or the database at random times. */
+/** Waits for the duration of the run, and kills the server or the database at random times. */
 async function runKills(
   host: Host,
   { seconds, kills, engine }: StormOptions,
@@ -98,7 +98,7 @@ async function runKills(
   }
 }
 
-/** Repeats a request until it is answered: an action that is refused in a repetition was done before. */
+/** Repeats a request until it gets a response. An action that is refused in a repetition was done before. */
 async function moderateUntilDone(
   host: Host,
   expected: ExpectedMessages,
@@ -116,7 +116,7 @@ async function moderateUntilDone(
   for (const action of actions) expected.add(action)
 }
 
-/** True if each action was done or refused. A failed action, without a database, may have been done. */
+/** True if each action was done or refused. An action that failed without a database may have been done. */
 function isAnswered(
   results: readonly { readonly done: boolean; readonly failed?: string }[] | undefined,
 ): boolean {

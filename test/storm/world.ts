@@ -1,4 +1,7 @@
-/** Model of the users and posts of a storm, and of the expected messages, independent of Aviary. */
+/**
+ * A model of the users and posts of the load test, and of the expected messages. It is independent of the
+ * code of Aviary.
+ */
 import { below, pick, type Uniform } from '../../src/demo/random.ts'
 import { partitionOf } from '../../src/log/partition.ts'
 import type { Message } from '../support/compliance-stream.ts'
@@ -20,7 +23,7 @@ export interface ModerationAction {
   readonly expected: string
 }
 
-/** Returns a key of a message from its kind and object, without times and new ids. */
+/** A key of a message, made of its kind and object, without times and new ids. */
 export function keyOf(message: Message): string {
   const [kind = '', facts] = Object.entries(message)[0] ?? []
   const fields = facts as Readonly<Record<string, unknown>>
@@ -39,14 +42,19 @@ export class World {
   readonly #dropped = new Set<bigint>()
   readonly #withheld = new Map<bigint, string>()
 
-  /** @param hasScrubs false in storms with kills: a repeated scrub is not refused, so the expected messages are unknown */
+  /**
+   * @param hasScrubs false in runs with kills, because a repeated scrub is not refused, and the expected
+   * messages would be unknown
+   */
   constructor(users: readonly WorldUser[], uniform: Uniform, hasScrubs: boolean) {
     this.users = users
     this.#uniform = uniform
     this.#hasScrubs = hasScrubs
   }
 
-  /** The next actions, each on a different post or user; all are valid, and the model already contains their effects. */
+  /**
+   * The next actions. Each is valid and on a different post or user. The model then contains their effects.
+   */
   batch(count: number): readonly ModerationAction[] {
     const subjects = new Set<string>()
     const actions: ModerationAction[] = []
@@ -114,7 +122,7 @@ export class World {
       return this.#post(user, post, { action: 'delete' }, `delete ${post}`)
     }
     if (kind < 0.3 && !this.#dropped.has(post)) {
-      // An edited post has another newest version, and is not used again.
+      // An edited post is not used again, because its newest version has another id.
       user.posts.splice(index, 1)
       return this.#post(user, post, { action: 'edit', text: `an edit of ${post}` }, `tweet_edit ${post}`)
     }

@@ -5,7 +5,7 @@ import { v11Endpoint, v11Family } from '../../src/api/1.1/_family.ts'
 import type { Answer, SuccessResponse } from '../../src/http/endpoint.ts'
 import { watchAnswers } from './answer-watch.ts'
 
-/** Runs an endpoint that declares `declared` and sends `answer`, in a test of its own. */
+/** Runs an endpoint that declares `declared` and sends `answer`, in a separate test. */
 async function answerOnce(declared: readonly SuccessResponse[] | undefined, answer: Answer): Promise<void> {
   const hooks: (() => unknown)[] = []
   const t = { after: (hook?: unknown) => hooks.push(hook as () => unknown) }
@@ -29,11 +29,11 @@ const ID = [{ schema: Type.Object({ id: Type.Integer() }) }]
 
 const json = (value: unknown, status = 200): Answer => ({ status, body: JSON.stringify(value) })
 
-describe('watched answers', () => {
+describe('watched responses', () => {
   for (const [title, declared, answer] of [
     ['a body as declared', ID, json({ id: 1 })],
-    ['an error, which has a table of its own', ID, json({ errors: [] }, 404)],
-    ['anything of an endpoint that declares nothing', undefined, json({ x: 1 })],
+    ['an error, because errors have their own tables', ID, json({ errors: [] }, 404)],
+    ['any response of an endpoint without declared responses', undefined, json({ x: 1 })],
     ['nothing, as declared', [{ status: 204 }], { status: 204, body: undefined }],
     ['text as declared', [{ schema: Type.String({ pattern: '^a=' }) }], { status: 200, body: 'a=1' }],
     ['what a schema lets in', [{ schema: Type.Object({}, { additionalProperties: true }) }], json({ x: 1 })],
@@ -43,12 +43,12 @@ describe('watched answers', () => {
 
   for (const [title, declared, answer] of [
     ['a field is missing', ID, json({})],
-    ['a field is of another type', ID, json({ id: '1' })],
+    ['a field has another type', ID, json({ id: '1' })],
     ['a field is not documented', ID, json({ id: 1, name: 'x' })],
     ['a status is not declared', ID, json({ id: 1 }, 202)],
-    ['there is a body where none is declared', [{ status: 202 }], json({}, 202)],
+    ['the response has a body and none is declared', [{ status: 202 }], json({}, 202)],
     [
-      'text is other than declared',
+      'the text differs from the declared text',
       [{ schema: Type.String({ pattern: '^a=' }) }],
       { status: 200, body: 'b' },
     ],

@@ -1,4 +1,4 @@
-/** Compares every successful response of a test's server with its endpoint's declaration. */
+/** Compares every successful response of a test server with the declaration of its endpoint. */
 import assert from 'node:assert/strict'
 import { Compile } from 'typebox/schema'
 import type { Services } from '../../src/api/_services.ts'
@@ -8,14 +8,20 @@ import { lengthOfPieces, writePieces } from '../../src/lib/json.ts'
 import { closed } from './closed-schema.ts'
 import type { Hooks } from './engines.ts'
 
-/** The same families; the test fails at its end if a response differed from its declaration. */
+/**
+ * Returns the families with a check of responses. The test fails at its end if a response differed from its
+ * declaration.
+ */
 export function watchAnswers(
   t: Hooks,
   families: readonly Family<Caller, Services>[],
 ): readonly Family<Caller, Services>[] {
   const faults: string[] = []
-  // A hook registered by a hook runs last: a failure here must not keep others from closing resources.
-  t.after(() => t.after(() => assert.deepEqual(faults, [], 'endpoints answered otherwise than they declare')))
+  // A hook that a hook registers runs last. So a failure of this check does not prevent other hooks from
+  // closing resources.
+  t.after(() =>
+    t.after(() => assert.deepEqual(faults, [], 'endpoints sent responses that they do not declare')),
+  )
   return families.map((family) => ({
     ...family,
     endpoints: family.endpoints.map((endpoint) => watched(endpoint, (fault) => faults.push(fault))),
@@ -39,7 +45,9 @@ function watched(
   }
 }
 
-/** Problem of a response; undefined when valid, and for errors, which have their own tables. */
+/**
+ * The problem of a response. Undefined if it is valid, and for errors, because they have their own tables.
+ */
 function faultOf(declared: readonly SuccessResponse[], answered: Answer): string | undefined {
   const { status } = answered
   if (status >= 400) return undefined
@@ -51,7 +59,7 @@ function faultOf(declared: readonly SuccessResponse[], answered: Answer): string
   const isText = 'type' in schema && schema.type === 'string'
   const validator = validatorOf(schema)
   const value: unknown = isText ? body : JSON.parse(body)
-  // Checking is compiled; finding the errors is not.
+  // The compiled check is fast. Only an invalid response needs the slow search for errors.
   if (validator.Check(value)) return undefined
   const [, errors] = validator.Errors(value)
   return `${body.slice(0, 1_000)}: ${JSON.stringify(errors.slice(0, 5))}`

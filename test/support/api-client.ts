@@ -1,4 +1,7 @@
-/** API requests like those of clients: bearer tokens, OAuth 1.0a signatures by a third-party library, exact integers. */
+/**
+ * Sends API requests as clients do, with bearer tokens or OAuth 1.0a signatures of a third-party library, and
+ * reads exact integers.
+ */
 import { createHmac } from 'node:crypto'
 import OAuth from 'oauth-1.0a'
 import { type CreateAppInput, createApp } from '../../src/domain/apps/create-app.ts'
@@ -12,7 +15,7 @@ export type Credentials = (method: string, url: string, form?: Readonly<Record<s
 export interface ApiAnswer {
   readonly status: number
   readonly headers: Headers
-  /** The body as sent. */
+  /** The text of the body. */
   readonly text: string
 }
 
@@ -31,13 +34,16 @@ export interface TestApp {
   readonly appId: bigint
   readonly consumerKey: string
   readonly consumerSecret: string
-  /** App authentication. */
+  /** Authentication of the app. */
   readonly asApp: Credentials
-  /** User authentication with a new token of that user. */
+  /** Authentication of a user with a new token of that user. */
   asUser(userId: bigint): Promise<Credentials>
 }
 
-/** An app with a new owner. @param rights in addition to those of every test app */
+/**
+ * An app with a new owner.
+ * @param rights rights in addition to those of every test app
+ */
 export async function createTestApp(
   context: Context,
   rights: Pick<CreateAppInput, 'mayReadEmail'> = {},
@@ -63,7 +69,7 @@ export async function createTestApp(
 }
 
 /**
- * User authentication with these keys.
+ * Authentication of a user with these keys.
  * @param now the client's clock, in milliseconds since the Unix epoch
  */
 export function signature(consumer: OAuth.Consumer, token: OAuth.Token, now: () => number): Credentials {

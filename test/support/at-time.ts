@@ -2,7 +2,10 @@
 import type { Context } from '../../src/domain/context.ts'
 import { firstSnowflakeAt } from '../../src/lib/ids/snowflake.ts'
 
-/** The context with a clock stopped at `at`, and ids of that time. @param at milliseconds since the Unix epoch */
+/**
+ * The context with a clock that stands at `at`, and with ids of that time.
+ * @param at milliseconds since the Unix epoch
+ */
 export function atTime(context: Context, at: number): Context {
   const { clock } = context
   let id = firstSnowflakeAt(at) + 1_000n

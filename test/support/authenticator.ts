@@ -1,7 +1,10 @@
-/** An authenticator in software: makes passkeys and signs with them, correctly or with one planted mistake. */
+/**
+ * An authenticator in software. It makes passkeys and signs with them, correctly or with one deliberate
+ * mistake.
+ */
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 
-/** Changes of one answer, for tests of refusals. */
+/** Mistakes in one response, for tests of refusals. */
 export interface Mistakes {
   readonly origin?: string
   /** Host whose hash is in the authenticator data. */
@@ -9,13 +12,13 @@ export interface Mistakes {
   readonly challenge?: string
   readonly type?: string
   readonly userHandle?: string
-  /** False: the authenticator has not verified its user. */
+  /** False if the authenticator has not verified its user. */
   readonly isVerified?: boolean
-  /** Replaces the credential id, which is signed. */
+  /** Replaces the credential id, which the signature covers. */
   readonly id?: string
 }
 
-/** Options of the server, of either kind. */
+/** Options from the server, for a registration or a sign-in. */
 export interface PasskeyOptions {
   readonly challenge: string
   readonly user?: { readonly id: string }
@@ -28,11 +31,14 @@ export class TestAuthenticator {
   readonly #host: string
   readonly #keys: { readonly publicKey: KeyObject; readonly privateKey: KeyObject }
   readonly id: string
-  /** The counter of the next answer; 0 for an authenticator that does not count. */
+  /** The counter of the next response; 0 for an authenticator that does not count. */
   counter = 1
   #userHandle = ''
 
-  /** @param origin of the console, such as `http://localhost:8080` @param name makes the credential id */
+  /**
+   * @param origin origin of the console, such as `http://localhost:8080`
+   * @param name text from which the credential id is made
+   */
   constructor(origin: string, name: string) {
     this.#origin = origin
     this.#host = new URL(origin).hostname
@@ -40,14 +46,14 @@ export class TestAuthenticator {
     this.id = createHash('sha256').update(name).digest('base64url')
   }
 
-  /** Answers options of a registration. */
+  /** Responds to the options of a registration. */
   register({ challenge, user }: PasskeyOptions, mistakes: Mistakes = {}) {
     this.#userHandle = user?.id ?? ''
     const id = Buffer.from(this.id, 'base64url')
     const attested = Buffer.concat([Buffer.alloc(16), uint16(id.length), id, this.#coseKey()])
     const authData = Buffer.concat([this.#head(mistakes, FLAGS.attested), attested])
     const attestationObject = Buffer.concat([
-      // A map of fmt "none", an empty attStmt and authData, whose length follows.
+      // The beginning of a CBOR map with fmt "none", an empty attStmt, and authData, whose length follows.
       Buffer.from('a363666d74646e6f6e656761747453746d74a068617574684461746159', 'hex'),
       uint16(authData.length),
       authData,
@@ -63,7 +69,7 @@ export class TestAuthenticator {
     }
   }
 
-  /** Answers options of a sign-in. */
+  /** Responds to the options of a sign-in. */
   signIn({ challenge }: PasskeyOptions, mistakes: Mistakes = {}) {
     const authenticatorData = this.#head(mistakes, 0)
     const clientDataJSON = this.#clientData('webauthn.get', challenge, mistakes)
@@ -100,7 +106,7 @@ export class TestAuthenticator {
     )
   }
 
-  /** EC2 key of ES256 in CBOR; RFC 9053, section 7.1.1. */
+  /** The public key as an EC2 key of ES256 in CBOR (RFC 9053, section 7.1.1). */
   #coseKey(): Buffer {
     const { x = '', y = '' } = this.#keys.publicKey.export({ format: 'jwk' })
     const [left, right] = [Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')]

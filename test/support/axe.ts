@@ -1,11 +1,12 @@
-/** Accessibility of a page in the browser: findings of axe, and what the keyboard reaches. */
+/** Accessibility of a page in the browser: findings of axe, and the focus of the keyboard. */
 import assert from 'node:assert/strict'
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 
-/** Findings of axe that are serious or critical, one for each element: rule, element, advice. */
+/** Serious or critical findings of axe. Each finding has the rule, the element and advice. */
 export async function seriousFindings(page: Page): Promise<string[]> {
-  // The protocol of the browser evaluates the program, which no content policy of the page prevents.
+  // The program is evaluated over the protocol of the browser, because the content policy of the page does
+  // not affect it.
   if (!(await page.evaluate<boolean>('typeof axe === "object"'))) {
     await page.evaluate(`${axe.source};undefined`)
   }
@@ -24,7 +25,10 @@ export async function assertAccessible(page: Page, name: string): Promise<void> 
   assert.deepEqual(await seriousFindings(page), [], `${name}: ${page.url()}`)
 }
 
-/** Presses the tabulator until the element has the focus, and requires that the focus is visible. @param selector in CSS */
+/**
+ * Presses the Tab key until the element has the focus, and requires that the focus is visible.
+ * @param selector CSS selector of the element
+ */
 export async function tabTo(page: Page, selector: string, presses = 60): Promise<void> {
   for (let press = 0; press < presses; press += 1) {
     await page.keyboard.press('Tab')

@@ -21,7 +21,7 @@ export async function blobContract(t: TestContext, blobs: BlobStore): Promise<vo
     return [reading.size, bytes.toString('latin1')]
   }
 
-  await t.test('returns stored blobs, whole and in ranges', async () => {
+  await t.test('returns stored blobs, complete and in ranges', async () => {
     const large = systemRandom(3 * 1024 * 1024)
     await put('aa01', 'large.bin', large)
     await put('aa01', 'empty', Buffer.alloc(0))
@@ -42,7 +42,7 @@ export async function blobContract(t: TestContext, blobs: BlobStore): Promise<vo
     assert.equal(await read('aa03', 'a.jpg'), undefined)
     assert.equal(await read('aa02', 'b.jpg'), undefined)
   })
-  await t.test('erases a single blob, or a folder with all of its blobs', async () => {
+  await t.test('erases a single blob, or a folder with all its blobs', async () => {
     for (const name of ['a', 'b', 'c']) await put('aa04', name, Buffer.from(name))
     await put('aa04.segments', 'a', Buffer.from('a'))
     await put('aa05', 'a', Buffer.from('a'))
@@ -55,7 +55,7 @@ export async function blobContract(t: TestContext, blobs: BlobStore): Promise<vo
     assert.deepEqual(await read('aa04.segments', 'a'), [1, 'a'])
     assert.deepEqual(await read('aa05', 'a'), [1, 'a'])
   })
-  await t.test('closes a read that ends early', async () => {
+  await t.test('closes the file when a reader stops early', async () => {
     const reading = await blobs.read({ folder: 'aa01', name: 'large.bin' })
     assert.ok(reading !== undefined)
     for await (const chunk of reading.bytes) {

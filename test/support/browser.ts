@@ -1,4 +1,4 @@
-/** A real browser from a package; nothing else has to be installed. */
+/** A real browser from an npm package. Nothing else has to be installed. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import type { TestContext } from 'node:test'
 import packed from '@sparticuz/chromium'
 import { type Browser, chromium } from 'playwright-core'
 
-/** Starts headless Chromium; closed with the test. */
+/** Starts headless Chromium. It is closed with the test. */
 export async function startBrowser(t: Pick<TestContext, 'after'>): Promise<Browser> {
   const directory = await mkdtemp(join(tmpdir(), 'aviary-browser-'))
   const executablePath = await unpackInto(directory)
@@ -18,7 +18,10 @@ export async function startBrowser(t: Pick<TestContext, 'after'>): Promise<Brows
   return browser
 }
 
-/** The package unpacks into the system's temporary folder, where concurrent processes would conflict. */
+/**
+ * Makes the package unpack into this folder. By default it uses the temporary folder of the system, where
+ * concurrent processes would conflict.
+ */
 async function unpackInto(directory: string): Promise<string> {
   const before = process.env['TMPDIR']
   process.env['TMPDIR'] = directory

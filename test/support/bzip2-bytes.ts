@@ -1,6 +1,9 @@
-/** bzip2 files for tests. They are valid, but larger than those of other programs: all codes have nearly the same length. */
+/**
+ * bzip2 files for tests. They are valid, but larger than files of other programs, because all codes have
+ * nearly the same length.
+ */
 
-/** Bytes of a block; sorting takes longer than linear time. */
+/** Bytes of a block. Blocks are small, because sorting takes more than linear time. */
 const BLOCK_BYTES = 50_000
 const BLOCK_MAGIC = [0x314159, 0x265359] as const
 const END_MAGIC = [0x177245, 0x385090] as const
@@ -23,7 +26,7 @@ export function bzip2Bytes(content: Buffer | string): Buffer {
   return bits.end()
 }
 
-/** Four equal bytes are followed by the number of further ones. */
+/** Encodes runs: four equal bytes are followed by the number of further equal bytes. */
 function runsOf(block: Buffer): Buffer {
   const out: number[] = []
   for (let at = 0; at < block.length; ) {
@@ -66,7 +69,10 @@ function transformed(block: Buffer): { readonly last: Buffer; readonly origin: n
   return { last, origin: rows.indexOf(0) }
 }
 
-/** Positions in a list whose front is the last byte; runs of zeros are numbers of the digits 0 and 1, for 1 and 2. */
+/**
+ * Move-to-front encoding. Runs of zeros are numbers with two digits, the symbols 0 and 1, which have the
+ * values 1 and 2.
+ */
 function symbolsOf(last: Buffer, used: readonly number[]): readonly number[] {
   const front = [...used]
   const symbols: number[] = []
@@ -96,7 +102,7 @@ function writeUsed(bits: BitWriter, used: readonly number[]): void {
   }
 }
 
-/** Lengths of a complete code of so many symbols. */
+/** Lengths of a complete code for this number of symbols. */
 function lengthsOf(symbols: number): readonly number[] {
   const long = Math.ceil(Math.log2(symbols))
   const short = 2 ** long - symbols

@@ -1,4 +1,6 @@
-/** Inputs after public bug reports: copies in the folders of fixtures, each by the name of its case. */
+/**
+ * Inputs modelled on public bug reports. Copies are in the folders of fixtures, with the name of the case.
+ */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 const FIXTURES = fileURLToPath(new URL('../fixtures', import.meta.url))
 const FOLDERS = ['import', 'archive-cases', 'id-lists']
 
-/** The collection that the copies are from; not part of every checkout. */
+/** The collection from which the copies are made. Not every checkout has it. */
 export const CASE_COLLECTION = fileURLToPath(new URL('../../../shared/cases', import.meta.url))
 
 /** The path of a case, such as `09-stream-hour.json`. */

@@ -1,10 +1,10 @@
-/** Certificates for TLS tests, made with Node only. Independent of the server. */
+/** Certificates for TLS tests, made only with Node and independent of the server. */
 import { webcrypto } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-// A missing dependency of the certificate library.
+// This module is a dependency that the certificate library does not declare.
 import 'reflect-metadata'
 import {
   BasicConstraintsExtension,
@@ -19,7 +19,7 @@ export interface TestCertificate {
   readonly certFile: string
   /** Path of the PEM file, for the setting `tls_key`. */
   readonly keyFile: string
-  /** The certificate as PEM; it is self-signed, so clients must trust it. */
+  /** The certificate as PEM. Clients must trust it, because it is self-signed. */
   readonly cert: string
   readonly key: string
 }
@@ -27,7 +27,10 @@ export interface TestCertificate {
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 const DAY_MS = 86_400_000
 
-/** A self-signed certificate for `localhost`, 127.0.0.1, ::1 and the names; its files are removed with the test. */
+/**
+ * A self-signed certificate for `localhost`, 127.0.0.1, ::1 and the names. Its files are removed with the
+ * test.
+ */
 export async function testCertificate(
   t: Pick<TestContext, 'after'>,
   names: readonly string[] = [],

@@ -1,4 +1,4 @@
-/** Runs the real command line in separate processes: to its end, observed, or killed. */
+/** Runs the real command line in separate processes. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -15,7 +15,7 @@ export interface CliOptions {
 }
 
 export interface Ended {
-  /** Null when a signal ended the process. */
+  /** Null if a signal ended the process. */
   readonly code: number | null
   readonly out: string
   readonly err: string
@@ -24,16 +24,19 @@ export interface Ended {
 export interface RunningCli {
   readonly pid: number
   readonly ended: Promise<Ended>
-  /** True once {@link ended} has settled. */
+  /** True after {@link ended} has settled. */
   readonly isOver: boolean
-  /** Resolves with the match once standard error contains it. @throws when the process ends without a match */
+  /**
+   * Resolves with the match when standard error contains one.
+   * @throws when the process ends without a match
+   */
   said(pattern: RegExp): Promise<RegExpExecArray>
   /** Like {@link said}, on standard output. */
   printed(pattern: RegExp): Promise<RegExpExecArray>
   kill(signal?: NodeJS.Signals): void
 }
 
-/** Starts `aviary …args`; killed at the end of the test. */
+/** Starts `aviary …args`. The process is killed at the end of the test. */
 export function startCli(t: Hooks, args: readonly string[], options: CliOptions = {}): RunningCli {
   const [command = '', ...words] = [...(options.under ?? []), process.execPath, PROGRAM, ...args]
   const child = spawn(command, words, {
@@ -77,7 +80,7 @@ export function cli(t: Hooks, args: readonly string[], options?: CliOptions): Pr
   return startCli(t, args, options).ended
 }
 
-/** Runs `aviary …args --json`, which must succeed; returns its object. */
+/** Runs `aviary …args --json`, which must succeed. Returns its object. */
 export async function cliJson(
   t: Hooks,
   args: readonly string[],

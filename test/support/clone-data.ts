@@ -1,4 +1,4 @@
-/** Copies of databases and data directories: faster than filling new ones. */
+/** Copies databases and data directories, because a copy is faster than filling a new one. */
 import { cp } from 'node:fs/promises'
 import { type Config, readConfig } from '../../src/config.ts'
 import { testDatabase } from './databases.ts'

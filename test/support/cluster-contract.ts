@@ -1,4 +1,4 @@
-/** The contract of a cluster, for both engines. Every test gets nodes over one new database. */
+/** The contract of a cluster, for both engines. Every test gets nodes with one new database. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import {
@@ -57,7 +57,7 @@ export function testFacts(address: string): NodeFacts {
 }
 
 const CONTRACT: Readonly<Record<string, (bench: ContractBench) => Promise<void>>> = {
-  'a lease is held once at a time, and each grant has a larger epoch': async ({ node }) => {
+  'a lease has one holder at a time, and each grant has a larger epoch': async ({ node }) => {
     const { cluster } = node()
     for (const ttlMs of [TTL_MS, NO_TTL]) {
       const lease = cluster.lease(`a ${ttlMs}`, ttlMs)
@@ -73,14 +73,14 @@ const CONTRACT: Readonly<Record<string, (bench: ContractBench) => Promise<void>>
       assert.equal(first.signal.aborted, false)
       const second = must(await lease.acquire(), 'a second grant')
       assert.ok(second.epoch > first.epoch)
-      // Once more: it frees nothing.
+      // A second release frees no lease.
       await first.release()
       assert.equal(second.isHeld(), true)
       assert.equal(await lease.acquire(), undefined)
     }
   },
 
-  'of many that acquire a lease at the same time one gets it': async ({ node }) => {
+  'one of many nodes that acquire a lease at the same time gets it': async ({ node }) => {
     const { cluster } = node()
     const grants = await Promise.all(Array.from({ length: 20 }, () => cluster.lease('a', TTL_MS).acquire()))
     assert.equal(grants.filter((grant) => grant !== undefined).length, 1)
@@ -112,7 +112,7 @@ const CONTRACT: Readonly<Record<string, (bench: ContractBench) => Promise<void>>
     await one.cluster.close()
   },
 
-  'a member is listed with its address, its start and when it was last seen': async ({ node }) => {
+  'a member is listed with its address, its start and the time of its last renewal': async ({ node }) => {
     const [one, other] = [node(), node()]
     assert.deepEqual(await one.cluster.members(), [])
     await one.cluster.join(testFacts(`it's here`))
@@ -124,13 +124,13 @@ const CONTRACT: Readonly<Record<string, (bench: ContractBench) => Promise<void>>
     assert.ok(lastSeen >= since && Math.abs(lastSeen - Date.now()) < 60_000)
   },
 
-  'an append of one node wakes the others, until they unsubscribe': async ({ node }) => {
+  'an append of one node wakes the other nodes until they unsubscribe': async ({ node }) => {
     const [one, other] = [node(), node()]
     const [wakes, ended]: [unknown[], unknown[]] = [[], []]
     const stopped = other.cluster.subscribe(LOG_TOPIC, (position) => ended.push(position))
     other.cluster.subscribe(LOG_TOPIC, (position) => wakes.push(position))
     await one.store.write(async (tx) => addEvent(tx, 1n))
-    // The first wake of PostgreSQL may say only that it listens now.
+    // The first wake on PostgreSQL may only mean that the node now listens.
     await waitUntil(async () => {
       await one.store.write(async (tx) => addEvent(tx, 1n))
       return wakes.length > 1 && ended.length > 1
@@ -143,7 +143,7 @@ const CONTRACT: Readonly<Record<string, (bench: ContractBench) => Promise<void>>
     assert.equal(ended.length, so)
   },
 
-  'names, ttls and numbers of topics are bounded': async ({ node }) => {
+  'names, times to live and numbers of topics are bounded': async ({ node }) => {
     const { cluster } = node()
     for (const name of ['', 'a'.repeat(MAX_NAME_LENGTH + 1), `it's`, 'a\\b', 'a\nb', 'ä', '\0'])
       assert.throws(() => cluster.lease(name, TTL_MS), RangeError, JSON.stringify(name))
@@ -171,7 +171,7 @@ const CONTRACT: Readonly<Record<string, (bench: ContractBench) => Promise<void>>
   },
 }
 
-/** Topics have no digits. */
+/** A name for a topic. Topics have no digits. */
 function letters(nth: number): string {
   return `topic-${nth.toString(26).replaceAll(/\d/g, (digit) => String.fromCharCode(113 + Number(digit)))}`
 }
@@ -183,7 +183,7 @@ export function testClusterContract(engine: Engine): void {
   }
 }
 
-/** The same for a PostgreSQL whose nodes signal over NATS. */
+/** Declares the tests of the contract for a PostgreSQL whose nodes signal over NATS. */
 export function testNatsClusterContract(): void {
   for (const [name, check] of Object.entries(CONTRACT)) {
     test(`${name} (NATS)`, NEEDS_NATS, async (t) => {
@@ -193,7 +193,7 @@ export function testNatsClusterContract(): void {
         node(machineClock) {
           const node = bench.node(machineClock)
           const signals = new NatsSignals(natsLink(t, url), 'test')
-          // No signal goes by the database, also before there is a connection.
+          // No signal uses the database, also before the connection to NATS.
           node.cluster.carry({
             send(payload) {
               signals.send(payload)
@@ -208,7 +208,7 @@ export function testNatsClusterContract(): void {
   }
 }
 
-/** A connection that ends with the test. */
+/** A connection to NATS that ends with the test. */
 export function natsLink(t: TestContext, url: string): NatsLink {
   const link = new NatsLink({
     address: must(parseNatsAddress(url), 'an address of NATS'),

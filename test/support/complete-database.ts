@@ -38,10 +38,10 @@ import { must } from '../../src/lib/assert.ts'
 import type { Runtime } from '../../src/runtime.ts'
 
 export interface Complete {
-  /** Two users: the first owns an app and two tokens, one of them revoked; the second is suspended. */
+  /** Two users. The first owns an app and two tokens, one of them revoked. The second is suspended. */
   readonly users: readonly [bigint, bigint]
   readonly appId: bigint
-  /** Shown once; no file may contain them. */
+  /** Secrets that are shown once. No file may contain them. */
   readonly secrets: readonly string[]
 }
 
@@ -53,7 +53,7 @@ export async function fillDatabase({ context, store }: Runtime, edges = 400): Pr
     password: 'correct horse',
   })
   const hidden = await createUser(context, { screenName: 'Hidden', isProtected: true })
-  // Long enough for overflow pages.
+  // The text is long enough for overflow pages.
   await changeUserState(context, { userId: hidden.id, action: 'suspend', reason: 'spam '.repeat(1_200) })
   await changeUserState(context, { userId: owner.id, action: 'withhold', countries: ['DE', 'FR'] })
   const app = await createApp(context, { name: 'An app', ownerId: owner.id, permissions: 'read-write' })
@@ -79,7 +79,7 @@ export async function fillDatabase({ context, store }: Runtime, edges = 400): Pr
     followee: BigInt(2_000 + (index % 20) * 3),
   }))
   await importFollows(context, graph, async () => undefined)
-  // Leaves gaps.
+  // Deleted edges leave gaps.
   for (const edge of graph.filter((_, index) => index % 17 === 0)) await unfollow(context, edge)
   await relate(context, owner.id)
   await converse(context, owner.id)
@@ -99,7 +99,7 @@ export async function fillDatabase({ context, store }: Runtime, edges = 400): Pr
   return { users: [owner.id, hidden.id], appId: app.appId, secrets }
 }
 
-/** All relations except edges; the others were imported. */
+/** Creates all relations except follows, which were imported. */
 async function relate(context: Context, userId: bigint): Promise<void> {
   const closed = await createUser(context, { screenName: 'Closed', isProtected: true })
   await follow(context, { follower: userId, followee: closed.id })
@@ -108,7 +108,7 @@ async function relate(context: Context, userId: bigint): Promise<void> {
   await mute(context, { userId, mutedId: 2_009n })
 }
 
-/** Posts with all related data, and a deleted post with one remaining like. */
+/** Creates posts with all related data, and a deleted post with one remaining like. */
 async function publish(context: Context, authorId: bigint): Promise<void> {
   const { id: fan } = await createUser(context, { screenName: 'Fan' })
   const text = 'See @Fan, https://example.org/'
@@ -122,7 +122,10 @@ async function publish(context: Context, authorId: bigint): Promise<void> {
   await deletePost(context, { postId: gone })
 }
 
-/** A public list with a member, a follower and a pin, a private list, and a deleted list with a follower left. */
+/**
+ * Creates a public list with a member, a follower and a pin, a private list, and a deleted list with one
+ * remaining follower.
+ */
 async function list(context: Context, ownerId: bigint): Promise<void> {
   const create = (name: string, isPrivate: boolean) =>
     createList(context, { userId: ownerId, name, description: 'Birds '.repeat(15), isPrivate })
@@ -139,7 +142,10 @@ async function list(context: Context, ownerId: bigint): Promise<void> {
   await deleteList(context, { userId: ownerId, listId: gone.id })
 }
 
-/** Messages: one of both sides, one of one side, and an erased one, which is long; and a group with a message. */
+/**
+ * Creates a message that both sides have, one that only one side has, a long erased message, and a group with
+ * a message.
+ */
 async function converse(context: Context, senderId: bigint): Promise<void> {
   const { id: recipientId } = await createUser(context, { screenName: 'Listener' })
   const { id: thirdId } = await createUser(context, { screenName: 'Third' })
@@ -168,7 +174,7 @@ async function fillEmptyTables(tx: Tx): Promise<void> {
 
 type References = ReadonlyMap<string, { readonly table: string; readonly column: string }>
 
-/** Target of each `table.column` reference. */
+/** The target of each reference, by `table.column`. */
 function referencesOf(): References {
   const db = emptyDatabase(MIGRATIONS)
   try {

@@ -1,4 +1,4 @@
-/** A server with compliance jobs, an app that may create them, and one job. */
+/** Starts a server with compliance jobs, an app that may create them, and one job. */
 
 import type { Engine } from '../../src/db/query.ts'
 import { addAppToProject, createProject } from '../../src/domain/apps/projects/projects.ts'

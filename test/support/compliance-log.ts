@@ -8,14 +8,14 @@ import { PositionTooOld } from '../../src/log/read-table.ts'
 import type { StreamClient } from '../../src/streams/compliance/connection.ts'
 import type { StreamLog } from '../../src/streams/log-pump.ts'
 
-/** Contains suspensions of given users, and events that no stream delivers. */
+/** A log in memory with suspensions of given users, and with events that no stream delivers. */
 export class MemoryLog implements StreamLog {
   readonly #events: LoggedEvent[] = []
   #trimmed = 0n
   #waiting: (() => void)[] = []
   /** Number of reads. */
   reads = 0
-  /** Thrown by the next reads. */
+  /** The error that the next reads throw. */
   failure: Error | undefined
 
   get head(): bigint {
@@ -77,13 +77,13 @@ export class MemoryLog implements StreamLog {
   }
 }
 
-/** Accepts all data, unless a test blocks it. */
+/** A client that accepts all data, unless a test blocks it. */
 export class MemorySink implements SharingSink {
   isGone = false
   watcher: Watcher | undefined
   readonly chunks: Uint8Array[] = []
   hasEnded = false
-  /** Result of the next writes; immediate when undefined. */
+  /** Result of the next writes. Undefined for an immediate success. */
   room: Promise<WriteResult> | undefined
 
   async write(pieces: readonly Uint8Array[], hurry?: AbortSignal): Promise<WriteResult> {
@@ -120,7 +120,10 @@ export class MemorySink implements SharingSink {
     this.watcher?.wake()
   }
 
-  /** Lines of the whole gzip member. @throws when it is incomplete or its checksum is wrong */
+  /**
+   * Lines of the complete gzip member.
+   * @throws when the member is incomplete or its checksum is wrong
+   */
   lines(): string[] {
     return gunzipSync(Buffer.concat(this.chunks)).toString().split('\r\n').slice(0, -1)
   }
@@ -138,7 +141,7 @@ export function usersOf(partition: number, count: number): bigint[] {
   return users
 }
 
-/** A client of a console account, with the other facts the same for all. */
+/** A client of a console account. All other facts are equal for all clients. */
 export function clientOf(account: string): StreamClient {
   return { account, publisher: 'twitter', label: 'prod', email: 'dev@example.com', address: '127.0.0.1' }
 }

@@ -27,7 +27,7 @@ export function pathOf(partition: number, query = ''): string {
 
 export type Message = Readonly<Record<string, unknown>>
 
-/** An opened connection of any status; data is decompressed and split into messages. */
+/** An opened connection with any status. Its data is decompressed and split into messages. */
 export class Consumer {
   readonly status: number
   readonly headers: IncomingHttpHeaders
@@ -35,7 +35,7 @@ export class Consumer {
   readonly messages: Message[] = []
   /** Number of keep-alives so far. */
   keepAlives = 0
-  /** Settles at the end of the stream; rejects when it was cut off, or its checksum was wrong. */
+  /** Resolves at the end of the stream. Rejects if the stream was cut off or its checksum was wrong. */
   readonly ended: Promise<void>
   readonly #response: IncomingMessage
   #waiting: (() => void)[] = []
@@ -77,7 +77,10 @@ export class Consumer {
     return this.#hasEnded
   }
 
-  /** Resolves when `isSo`, which is checked after each chunk. @throws when the stream ends before */
+  /**
+   * Resolves when `isSo` returns true after a chunk.
+   * @throws when the stream ends before
+   */
   async until(isSo: () => boolean): Promise<void> {
     while (!isSo()) {
       if (this.#hasEnded) throw new Error(`the stream has ended: ${JSON.stringify(this.messages.slice(-3))}`)

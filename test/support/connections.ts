@@ -1,4 +1,4 @@
-/** Many raw requests over few connections, for suites with thousands of requests. */
+/** Sends many raw requests over few connections, for suites with thousands of requests. */
 import type { Hooks } from './engines.ts'
 import { headerOf, Wire, type WireAnswer } from './wire.ts'
 
@@ -9,8 +9,8 @@ export class Connections {
   readonly #waiting: ((wire: Wire | undefined) => void)[] = []
 
   /**
-   * Opens connections on demand; closed with the test.
-   * @param url of a listener
+   * Opens connections on demand. They are closed with the test.
+   * @param url URL of a listener
    * @param max maximum number of connections
    */
   constructor(t: Hooks, url: string, max = 16) {
@@ -22,16 +22,17 @@ export class Connections {
     })
   }
 
-  /** Sends a complete request as soon as a connection is free; returns the response. */
+  /** Sends a complete request as soon as a connection is free. Returns the response. */
   async exchange(request: string): Promise<WireAnswer> {
     const kept = await this.#take()
-    // The server closes a connection after a request with an unknown end.
+    // A closed connection is replaced, because the server closes a connection after a request with an unknown
+    // end.
     const wire = kept === undefined || kept.hasEnded ? await Wire.open(this.#url) : kept
     let isGood = false
     try {
       wire.send(request)
       const answer = await wire.answer(request.startsWith('HEAD '))
-      // A chunked response may be endless.
+      // The connection is not used again after a chunked response, because it may be endless.
       isGood =
         headerOf(answer, 'connection') !== 'close' && headerOf(answer, 'transfer-encoding') === undefined
       return answer
@@ -41,7 +42,7 @@ export class Connections {
     }
   }
 
-  /** Processes `items` concurrently, one per connection; returns results in order. */
+  /** Processes `items` concurrently, one for each connection. Returns results in order. */
   async bulk<Item, Result>(
     items: readonly Item[],
     work: (item: Item) => Promise<readonly Result[]>,

@@ -18,11 +18,11 @@ export interface ConsoleAppStage extends TestServer {
   /** Path of the app below `/console/api`. */
   readonly path: string
   readonly asApp: Credentials
-  /** The owner with a token of the app. */
+  /** Credentials of the owner with a token of the app. */
   readonly asOwner: Credentials
-  /** The owner in the console. */
+  /** A client of the console that is signed in as the owner. */
   readonly owner: ConsoleClient
-  /** Another developer in the console. */
+  /** A client of the console that is signed in as another developer. */
   readonly other: ConsoleClient
 }
 

@@ -10,7 +10,7 @@ import type { Hooks } from './engines.ts'
 import { startTestServer } from './server.ts'
 import { createUsers } from './users.ts'
 
-/** A server with two developers; `path` is that of the first one's app. */
+/** Starts a server with two developers. `path` is the path of the first developer's app. */
 export async function openAppConsole(t: Hooks, engine: Engine = 'sqlite') {
   const server = await startTestServer(t, { engine })
   const users = await createUsers(server.context, 2)
@@ -31,7 +31,7 @@ export function assertProblem(answer: ConsoleAnswer, status: number, reason: str
   assert.deepEqual([answer.status, answer.body?.reason, answer.body?.field], [status, reason, field])
 }
 
-/** Status of a call that is signed with these keys, by a real client library. */
+/** Status of a call that a real client library signs with these keys. */
 export async function signedStatus(
   {
     url,
@@ -54,12 +54,15 @@ export async function bearerStatus(url: string, token: string): Promise<number> 
   return (await fetch(target, { headers: { authorization: `Bearer ${token}` } })).status
 }
 
-/** Errors of a call that sends the version of credentials. @param path after that of the app */
+/**
+ * Errors of a call that sends the version of credentials.
+ * @param path path after the path of the app
+ */
 export function versionErrors(method: string, path: string, body: object = {}): void {
   test(`${method} ${path}: errors of changes of credentials`, async (t) => {
     const { client, otherDeveloper, path: app } = await openAppConsole(t)
     const target = `${app}${path}`
-    await t.test('404/app-not-found for the app of another developer and for none', async () => {
+    await t.test('404/app-not-found for the app of another developer and for an unknown app', async () => {
       assertProblem(
         await otherDeveloper.call(method, target, { ...body, version: 'x' }),
         404,

@@ -1,4 +1,4 @@
-/** An app with posts, and a browser of its owner, for tests of the rule pages. */
+/** An app with posts, and a console client of its owner, for tests of the rule pages. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Engine } from '../../src/db/query.ts'
@@ -10,7 +10,7 @@ import type { Hooks } from './engines.ts'
 import { startTestServer } from './server.ts'
 import { createUsers } from './users.ts'
 
-/** A server with two developers; `path` begins the paths of the first one's app. */
+/** Starts a server with two developers. `path` is the path of the first developer's app. */
 export async function consoleRules(t: Hooks, engine: Engine = 'sqlite') {
   const server = await startTestServer(t, { engine, settings: { limits: 'off' } })
   const { context } = server
@@ -23,12 +23,12 @@ export async function consoleRules(t: Hooks, engine: Engine = 'sqlite') {
   return { ...server, owner, other, appId, client, otherDeveloper, post, path: `/apps/${appId}/rules` }
 }
 
-/** A call with a rule in its body. @param path after that of the rules */
+/** A call with a rule in its body. Its path begins after the path of the rules. */
 export interface RuleCall {
   readonly method: string
   readonly path: string
   readonly body: Readonly<Record<string, unknown>>
-  /** The member with the rule. */
+  /** The member of the body that has the rule. */
   readonly field?: string
 }
 
@@ -36,7 +36,7 @@ export interface RuleCall {
 export function ruleErrors({ method, path: rest, body, field = 'value' }: RuleCall, needsValid = true): void {
   test(`${method} ${rest}: errors of calls with a rule`, async (t) => {
     const { client, otherDeveloper, path } = await consoleRules(t)
-    await t.test('404/app-not-found for the app of another developer and for none', async () => {
+    await t.test('404/app-not-found for the app of another developer and for an unknown app', async () => {
       for (const answer of [
         await otherDeveloper.call(method, path + rest, body),
         await client.call(method, `/apps/1/rules${rest}`, body),
@@ -49,7 +49,7 @@ export function ruleErrors({ method, path: rest, body, field = 'value' }: RuleCa
       assert.deepEqual([answer.status, answer.body.reason], [403, 'foreign-origin'])
     })
     await t.test(
-      '400/field-invalid for a missing rule, one of another type, and an unknown API',
+      '400/field-invalid for a missing rule, a rule of another type, and an unknown API',
       async () => {
         const long = 'a'.repeat(20_000)
         for (const wrong of [{ [field]: undefined }, { [field]: 7 }, { product: '3' }, { [field]: long }]) {
@@ -59,7 +59,7 @@ export function ruleErrors({ method, path: rest, body, field = 'value' }: RuleCa
       },
     )
     if (!needsValid) return
-    await t.test('400/rule-invalid in the words of the API', async () => {
+    await t.test('400/rule-invalid with the message of the API', async () => {
       const answer = await client.call(method, path + rest, { ...body, [field]: 'cat OR' })
       const message = "no viable alternative at input '<EOF>' (at position 7)."
       assert.deepEqual(

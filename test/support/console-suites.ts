@@ -9,7 +9,10 @@ export async function refused(asked: Promise<ConsoleAnswer>, status: number, rea
   assert.deepEqual([answer.status, answer.body?.reason], [status, reason])
 }
 
-/** Tests that a writing endpoint answers only pages of the console. @param calls method, path and good body */
+/**
+ * Tests that a writing endpoint accepts requests only from pages of the console.
+ * @param calls method, path and valid body
+ */
 export async function refusesForeignOrigins(
   t: TestContext,
   client: ConsoleClient,

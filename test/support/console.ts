@@ -7,15 +7,15 @@ import type { TestServer } from './server.ts'
 export const CONSOLE_PASSWORD = 'correct horse'
 
 export interface TestConsoleUser {
-  /** Default `acme`. */
+  /** Name of the account. The default is `acme`. */
   readonly accountName?: string
-  /** Default: a new address. */
+  /** E-mail address. The default is a new address. */
   readonly email?: string
-  /** Default `admin`. */
+  /** Role in the account. The default is `admin`. */
   readonly role?: ConsoleRole
-  /** The network user whose apps it manages; default none. */
+  /** The network user whose apps the console user manages. The default is none. */
   readonly userId?: bigint
-  /** Default false. */
+  /** True for an operator. The default is false. */
   readonly isOperator?: boolean
 }
 
@@ -35,20 +35,23 @@ export async function openTestSession(context: Context, user: TestConsoleUser = 
   })
 }
 
-/** An answer of the console's API. */
+/** A response of the console's API. */
 export interface ConsoleAnswer {
   readonly status: number
-  /** The parsed body; undefined without one, and for streams of events, which are left. */
+  /** The parsed body. Undefined without a body, and for streams of events, which are not read. */
   readonly body: ReturnType<typeof JSON.parse>
   readonly headers: Headers
 }
 
-/** Calls the console's API as one of its pages does; keeps the cookie. */
+/** Calls the API of the console as a page of the console does, and keeps the cookie. */
 export class ConsoleClient {
   readonly #url: string
   cookie: string | undefined
 
-  /** @param url of the server @param session id of a session; undefined for a browser that is not signed in */
+  /**
+   * @param url URL of the server
+   * @param session id of a session; undefined for a browser that is not signed in
+   */
   constructor(url: string, session?: string) {
     this.#url = url
     this.cookie = session === undefined ? undefined : `aviary_console=${session}`
@@ -78,7 +81,10 @@ export class ConsoleClient {
     return this.call('DELETE', path, body)
   }
 
-  /** @param path below `/console/api`, such as `/session` @param headers replace those of a page */
+  /**
+   * @param path path below `/console/api`, such as `/session`
+   * @param headers headers that replace those of a page
+   */
   async call(
     method: string,
     path: string,

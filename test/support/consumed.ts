@@ -7,7 +7,7 @@ const positionOf = query<{ name: string }>()((k, p) =>
   k.selectFrom('consumers').select('position').where('name', '=', p('name')),
 )
 
-// Readers of posts do not save positions of other events.
+// The last event about posts, because readers of posts do not save positions of other events.
 const lastOfPosts = query()((k) =>
   k
     .selectFrom('events')
@@ -18,8 +18,8 @@ const lastOfPosts = query()((k) =>
 )
 
 /**
- * Returns when the reader has processed every post event that was committed before the call; for the search reader, also
- * when the index is complete.
+ * Resolves when the reader has processed every post event that was committed before the call. For the search
+ * reader, also waits until the index is complete.
  */
 export async function consumed(reader: Reader, name: string): Promise<void> {
   const head = (await reader.first(lastOfPosts, {}))?.position ?? 0n
@@ -37,7 +37,10 @@ async function isIndexComplete(reader: Reader): Promise<boolean> {
 
 const indexState = query()((k) => k.selectFrom('post_search_state').select('oldest_id'))
 
-/** Returns when the reader has saved a position at or behind the head of the log at the time of the call. */
+/**
+ * Resolves when the reader has saved the position that was the head of the log at the time of the call, or a
+ * later position.
+ */
 export async function positionSaved(reader: Reader, name: string): Promise<void> {
   const { head } = await logHead(reader)
   for (;;) {

@@ -1,4 +1,4 @@
-/** Counts over HTTP, for both calls (spec/v2-posts.md#counts). */
+/** Tests of counts over HTTP, for both calls (spec/v2-posts.md#counts). */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { ENGINES } from './engines.ts'
@@ -15,7 +15,7 @@ export interface CountStage extends OpenSearch {
   counts(query: Record<string, string>): Promise<readonly Bucket[]>
 }
 
-/** The buckets must be joined, and the total theirs. */
+/** Asserts that the buckets have no gaps, and that the total is their sum. */
 function requireWhole(data: readonly Bucket[], total: number): void {
   for (const [index, { start, end }] of data.entries()) {
     assert.ok(start < end)
@@ -42,7 +42,7 @@ async function opened(t: TestContext, engine: 'sqlite' | 'postgres', path: strin
 
 const UNITS = { minute: 60_000, hour: 3_600_000, day: 86_400_000 }
 
-/** The rows of the specification that both calls have. @param more further subtests */
+/** Declares the tests for rows of the specification that apply to both calls. @param more further subtests */
 export function testCounts(
   path: string,
   testOn: TestOn,
@@ -53,7 +53,7 @@ export function testCounts(
       const stage = await opened(t, engine, path)
       const now = stage.context.clock.now()
 
-      await t.test('buckets end at whole units, but for the requested times', async () => {
+      await t.test('buckets end at whole units, except at the requested times', async () => {
         const start = Math.floor(now / 1_000) * 1_000 - 2 * 86_400_000 + 7_000
         const end = start + 86_400_000 + 11_000
         const times = { start_time: new Date(start).toISOString(), end_time: new Date(end).toISOString() }
@@ -65,7 +65,7 @@ export function testCounts(
         }
       })
 
-      await t.test('counts what a search finds, in the bucket of its time', async () => {
+      await t.test('counts each post that a search finds, in the bucket of its time', async () => {
         const data = await stage.counts({ query: 'owl', granularity: 'minute' })
         const counted = data.filter(({ tweet_count }) => tweet_count > 0)
         const found = await stage.get('/2/tweets/search/recent', {
@@ -83,7 +83,7 @@ export function testCounts(
         )
       })
 
-      await t.test('by ids, phrases and other terms that the index cannot decide', async () => {
+      await t.test('counts with ids, phrases and other terms that the index cannot decide', async () => {
         const [, second = '', third = '', fourth = ''] = stage.ids
         const sum = async (query: Record<string, string>) =>
           (await stage.counts(query)).reduce((all, { tweet_count }) => all + tweet_count, 0)

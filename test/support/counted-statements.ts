@@ -1,4 +1,4 @@
-/** Records every statement of a process sent to the database, on either engine. */
+/** Records every statement that a process sends to the database, on either engine. */
 import type { TestContext } from 'node:test'
 import { bulkText } from '../../src/db/bulk.ts'
 import { Link } from '../../src/db/postgres/link.ts'
@@ -6,13 +6,13 @@ import type { Sql } from '../../src/db/postgres/session.ts'
 import type { StoreObserver } from '../../src/db/store.ts'
 
 export interface CountedStatements {
-  /** Texts in order of sending; SQL commands sent to PostgreSQL as one text count once. */
+  /** Texts in the order of sending. SQL commands that are sent to PostgreSQL as one text count once. */
   readonly texts: string[]
-  /** Records those of SQLite: an option of the runtime. */
+  /** An option of the runtime that records the statements of SQLite. */
   readonly observer: StoreObserver
 }
 
-/** Links of PostgreSQL are observed in the whole process until the test ends. */
+/** Starts the recording. Connections of PostgreSQL are observed in the whole process until the test ends. */
 export function countStatements(t: Pick<TestContext, 'after'>): CountedStatements {
   const texts: string[] = []
   const { rows, run, each, use } = Link.prototype

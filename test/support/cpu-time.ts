@@ -8,12 +8,12 @@ export function cpuMs(work: () => void): number {
   return (user + system) / 1000
 }
 
-/** Milliseconds per clock tick of /proc, which is the same on all Linux systems. */
+/** Milliseconds of a clock tick of /proc. The value is equal on all Linux systems. */
 const TICK_MS = 10
 
 /**
- * CPU milliseconds of this process so far, and of the programs that it started and that have ended. Without the
- * programs on systems other than Linux.
+ * CPU milliseconds of this process so far. On Linux, also of the programs that it started and that have
+ * ended.
  */
 export function cpuMsWithPrograms(): number {
   const { user, system } = process.cpuUsage()
@@ -22,7 +22,7 @@ export function cpuMsWithPrograms(): number {
 
 function programsMs(): number {
   if (process.platform !== 'linux') return 0
-  // The name in parentheses may contain spaces; after it come the state and numbers (proc(5)).
+  // The name in parentheses may contain spaces. The state and numbers follow it (proc(5)).
   const [, numbers = ''] = readFileSync('/proc/self/stat', 'utf8').split(') ')
   const fields = numbers.split(' ')
   return (Number(fields[13]) + Number(fields[14])) * TICK_MS

@@ -16,10 +16,10 @@ let ownServer: Promise<PostgresServer> | undefined
 let template: Promise<string> | undefined
 
 /**
- * URL of a new, empty database for one test, dropped after the test's other `after` hooks.
+ * URL of a new, empty database for one test. It is dropped after all other `after` hooks of the test.
  *
- * Uses the server of the test run (`global-setup.ts`); a test file that runs alone starts its own, which ends with the
- * process.
+ * Uses the server of the test run (`global-setup.ts`). A test file that runs alone starts its own server,
+ * which ends with the process.
  */
 export async function testDatabase(
   t: Pick<TestContext, 'after'>,
@@ -28,21 +28,24 @@ export async function testDatabase(
   const serverUrl = await testServerUrl()
   const name = `test_${systemRandom(8).toString('hex')}`
   const url = await createDatabase(serverUrl, name, options)
-  // Hooks run in the order of registration, and a hook registered by a hook runs last: by then the test has closed its
-  // connections.
+  // Hooks run in the order of registration, and a hook that a hook registers runs last. By then the test has
+  // closed its connections.
   t.after(() => t.after(() => dropDatabase(serverUrl, name)))
   return url
 }
 
-/** Like {@link testDatabase}, with all tables, empty: a copy, which takes a tenth of the time. */
+/**
+ * Like {@link testDatabase}, with all tables, empty. The database is a copy, because copying takes a tenth of
+ * the time.
+ */
 export async function migratedTestDatabase(t: Pick<TestContext, 'after'>): Promise<string> {
   template ??= migratedTemplate(await testServerUrl())
   return testDatabase(t, { template: await template })
 }
 
 /**
- * Name of a fully migrated database of the server. Created once for all processes: the name identifies the migrations,
- * and is assigned when the database is complete.
+ * Name of a fully migrated database of the server, created once for all processes. The name identifies the
+ * migrations, and the database gets this name only when it is complete.
  */
 async function migratedTemplate(serverUrl: string): Promise<string> {
   const name = `aviary_template_${fingerprint()}`

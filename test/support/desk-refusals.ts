@@ -5,11 +5,13 @@ import { refused, refusesForeignOrigins } from './console-suites.ts'
 
 interface Callers {
   readonly operator: ConsoleClient
-  /** A console user who is no operator. */
+  /** A console user who is not an operator. */
   readonly developer: ConsoleClient
 }
 
-/** Tests that only operators may make these calls, and only pages of the console those that write. */
+/**
+ * Tests that only operators may make these calls, and that writing calls must come from pages of the console.
+ */
 export async function refusesOthers(
   t: TestContext,
   { operator, developer }: Callers,

@@ -1,17 +1,17 @@
-/** Uploads at the operator's desk, as a client of tus makes them. */
+/** Uploads at the operator's desk, as a client of the protocol tus makes them. */
 import assert from 'node:assert/strict'
 import type { ConsoleClient } from './console.ts'
 import { waitUntil } from './wait-until.ts'
 
 export const CHUNK_TYPE = 'application/offset+octet-stream'
 
-/** Sent by clients of the protocol with each request. */
+/** Headers that clients of the protocol send with each request. */
 export const TUS = { 'tus-resumable': '1.0.0' } as const
 
 export interface UploadAnswer {
   readonly status: number
   readonly headers: Headers
-  /** The parsed body; undefined without one. */
+  /** The parsed body. Undefined without a body. */
   readonly body: ReturnType<typeof JSON.parse>
 }
 
@@ -19,13 +19,16 @@ export class UploadClient {
   readonly #url: string
   readonly #client: ConsoleClient
 
-  /** @param url of the server @param client the browser of an operator */
+  /**
+   * @param url URL of the server
+   * @param client console client of an operator
+   */
   constructor(url: string, client: ConsoleClient) {
     this.#url = url
     this.#client = client
   }
 
-  /** @param path below the server, such as the location of an upload */
+  /** @param path path on the server, such as the location of an upload */
   async ask(
     method: string,
     path: string,
@@ -81,7 +84,7 @@ export async function startImportOf(
   return body.id
 }
 
-/** An import as the desk shows it. */
+/** An import in the form of the desk. */
 export async function importOf(client: ConsoleClient, id: string): Promise<ReturnType<typeof JSON.parse>> {
   const { body } = await client.get('/operator/imports')
   return body.imports.find((one: { id: string }) => one.id === id)

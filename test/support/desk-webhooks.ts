@@ -1,4 +1,4 @@
-/** A webhook of another's app with a delivery, as an operator sees it. */
+/** A webhook of another user's app with a delivery, for tests of operators. */
 import type { TestContext } from 'node:test'
 import type { Engine } from '../../src/db/query.ts'
 import { createPost } from '../../src/domain/posts/write/create-post.ts'
@@ -31,7 +31,7 @@ export async function openDeskWebhook(t: TestContext, engine: Engine = 'sqlite')
       list,
       delivery: `${path}/deliveries/${id}`,
     },
-    /** Marks the delivery as dead-lettered, as after four refused attempts. */
+    /** Marks the delivery as dead-lettered, as the server does after four refused attempts. */
     async deadLetter() {
       const change = raw("update webhook_deliveries set outcome = 'parked'")
       await server.context.store.write((tx) => tx.run(change, {}))

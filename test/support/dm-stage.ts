@@ -1,4 +1,4 @@
-/** A server, an app with a project, and users who write direct messages by API v2. */
+/** A server, an app with a project, and users who write direct messages with API v2. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { Engine } from '../../src/db/query.ts'
@@ -63,7 +63,7 @@ export async function dmStage(t: Hooks, engine: Engine = 'sqlite') {
 
 export type DmStage = Awaited<ReturnType<typeof dmStage>>
 
-/** A direct message call, for the errors that all have. */
+/** A call about direct messages, for the errors that all such calls have. */
 export interface DmCall {
   readonly method: 'GET' | 'POST' | 'DELETE'
   readonly path: string

@@ -4,10 +4,10 @@ import { readFile, writeFile } from 'node:fs/promises'
 const FOLLOWERS = 9_100_000_000_000_000_000n
 const FOLLOWEES = 9_200_000_000_000_000_000n
 const FOLLOWERS_EACH = 500
-/** Coprime to the counts used in tests, so that lines are not sorted by id. */
+/** A step that is coprime to the counts in tests, so that lines are not sorted by id. */
 const STRIDE = 7_919
 
-/** A number of distinct edges, one per line, not ordered by id; ids need 64 bits. */
+/** Distinct edges, one per line, not ordered by id. The ids need 64 bits. */
 export function edgeLines(count: number, from = 0): string[] {
   return Array.from({ length: count }, (_, index) => {
     const edge = from + ((index * STRIDE) % count)

@@ -1,4 +1,4 @@
-/** Both engines: settings for new data, and a runtime over it. */
+/** Both engines, settings for new data, and a runtime that uses this data. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,24 +11,25 @@ import { openRuntime, type Runtime } from '../../src/runtime.ts'
 import { migratedTestDatabase, testDatabase } from './databases.ts'
 import { migrateByCopy } from './migrated-file.ts'
 
-/** For suites that run on both engines. */
+/** The engines, for suites that run on both. */
 export const ENGINES: readonly Engine[] = ['sqlite', 'postgres']
 
 /** The needed part of a test context: hooks that run at its end. */
 export type Hooks = Pick<TestContext, 'after'>
 
-/** A directory for one test, removed after the test's other hooks. */
+/** A directory for one test. It is removed after all other hooks of the test. */
 export async function temporaryDirectory(t: Hooks): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'aviary-test-'))
-  // Hooks run in the order of registration; a hook registered by a hook runs last, when everything is closed.
+  // Hooks run in the order of registration. A hook that a hook registers runs last, when everything is
+  // closed.
   t.after(() => t.after(() => rm(directory, { recursive: true, force: true })))
   return directory
 }
 
 /**
- * Settings for new data: a temporary directory, and on PostgreSQL a database with all tables, empty. Listeners use free
- * ports.
- * @param settings added or replaced, by name
+ * Settings for new data: a temporary directory, and on PostgreSQL a database with all tables and no rows.
+ * Listeners use free ports.
+ * @param settings settings to add or replace, by name
  */
 export async function freshConfig(
   t: Hooks,
@@ -51,15 +52,18 @@ export async function emptyConfig(
 
 function configOver(data: string, database: string, settings: Readonly<Record<string, string>>): Config {
   const place = database === '' ? { data } : { data, database, pool: '4' }
-  // A verification is a thread that loads the program once more.
+  // Verification is off, because it is a thread that loads the program again.
   const usual = { port: '0', ops_port: '0', log_level: 'silent', verify_at_start: 'off' }
   return readConfig({ ...usual, ...place, ...settings }, {})
 }
 
-/** The least that argon2id takes. The full cost is 40 ms of work for each password, and for each sign-in. */
+/** The minimum cost of argon2id. The full cost is 40 ms for each new password and each sign-in. */
 export const CHEAP_PASSWORDS: PasswordCost = { memory: 8, passes: 1, parallelism: 1 }
 
-/** A runtime as in commands, closed with the test. Several over one config act like several processes. */
+/**
+ * A runtime as in commands. It is closed with the test. Several runtimes with one config act like several
+ * processes.
+ */
 export async function testRuntime(t: Hooks, config: Config, clock?: Clock): Promise<Runtime> {
   const runtime = await openRuntime(config, {
     manner: 'command',

@@ -24,7 +24,7 @@ export async function eventsOf(
   return eventsAfter(runtime, head)
 }
 
-/** An event without the fields added by the log. */
+/** An event without the fields that the log adds. */
 export function factsOf(event: LoggedEvent): object {
   const { position: _position, at: _at, partition: _partition, ...facts } = event
   return facts

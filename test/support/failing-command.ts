@@ -1,9 +1,9 @@
-/** Makes one SQL command of a writing session fail, like a cancelled one. */
+/** Makes one SQL command of a writing session fail like a cancelled command. */
 import type { TestContext } from 'node:test'
 import { Link } from '../../src/db/postgres/link.ts'
 import type { Sql } from '../../src/db/postgres/session.ts'
 
-/** The next command that matches fails in PostgreSQL, and so does its transaction. */
+/** The next command that matches fails in PostgreSQL, and its transaction also fails. */
 export function failNext(t: Pick<TestContext, 'after'>, pattern: RegExp): { readonly failed: () => boolean } {
   const { use } = Link.prototype
   let failed = false

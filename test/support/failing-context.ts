@@ -1,4 +1,4 @@
-/** A process that dies during a bulk import. */
+/** Simulates a process that dies during a bulk import. */
 import type { Context } from '../../src/domain/context.ts'
 
 /** A context whose bulk transactions fail from number `batch` on (from 1), as if the process had died. */

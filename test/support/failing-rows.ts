@@ -1,15 +1,18 @@
-/** Rows that the database refuses to change until repaired: a constraint that only they violate. */
+/**
+ * Makes the database refuse to change some rows until a repair, with a constraint that only these rows
+ * violate.
+ */
 import type { Store } from '../../src/db/store.ts'
 import { raw } from './tables.ts'
 
 export interface FailingRows {
   readonly table: string
   readonly on: 'insert' | 'update' | 'delete'
-  /** Refers to the row as `old` or `new`. */
+  /** A condition in SQL that refers to the row as `old` or `new`. */
   readonly when: string
 }
 
-/** Makes the database refuse the rows. @returns a function that repairs this */
+/** Makes the database refuse the rows. @returns a function that removes the constraint */
 export async function refuseRows(
   store: Store,
   { table, on, when }: FailingRows,

@@ -1,4 +1,6 @@
-/** Rules and posts that often match: both are made of the same few words, names and links. */
+/**
+ * Generates rules and posts that often match, because both consist of the same few words, names and links.
+ */
 import type { Expression, Term, TermKind, TermMeaning } from '../../src/filter/ast.ts'
 import type { CountOperator, HasWhat, IsWhat, PostOperator, WordsOperator } from '../../src/filter/dialect.ts'
 import type { FilterPost } from '../../src/filter/post.ts'
@@ -52,7 +54,7 @@ const smallCount = fc.integer({ min: 0, max: 3 })
 /** Some points are within 25 miles of each other. */
 const degrees = fc.constantFrom(0, 0.1, 0.2, 40)
 
-/** Posts of few words. */
+/** Posts that consist of few words. */
 export const filterPost: fc.Arbitrary<FilterPost> = fc.record({
   // Posts with other ids may begin their conversation.
   id: fc.oneof(
@@ -131,11 +133,11 @@ type MeaningOf<Kind extends TermKind> = TermMeaning & { readonly kind: Kind }
 
 interface Weighted<Meaning> {
   readonly arbitrary: fc.Arbitrary<Meaning>
-  /** Frequency of the kind. */
+  /** Relative frequency of the kind. */
   readonly weight: number
 }
 
-/** Terms of every kind, of the words, names and links of the posts. */
+/** Terms of every kind, with the words, names and links of the posts. */
 export const TERMS: { readonly [Kind in TermKind]: Weighted<MeaningOf<Kind>> } = {
   keyword: { arbitrary: textTerm.filter((said) => said.kind === 'keyword'), weight: 12 },
   phrase: { arbitrary: textTerm.filter((said) => said.kind === 'phrase'), weight: 12 },

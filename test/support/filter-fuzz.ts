@@ -1,4 +1,4 @@
-/** Nearly valid rules, and properties of reading any text as a rule. */
+/** Generates nearly valid rules, and checks the properties of reading any text as a rule. */
 import assert from 'node:assert/strict'
 import { hasAnchor } from '../../src/filter/check.ts'
 import type { Dialect, OperatorName } from '../../src/filter/dialect.ts'
@@ -40,7 +40,7 @@ const OPERATORS: Readonly<Record<OperatorName, true>> = {
   bounding_box: true,
 }
 
-/** Pieces with a meaning in rules, and others. */
+/** Pieces of text, with and without a meaning in rules. */
 const PIECES = [
   ...'()"-:#@$[]*.\\\' ',
   ...['OR', 'or', 'AND', ' OR ', 'x:', '--'],
@@ -64,7 +64,7 @@ const PIECES = [
   ],
 ]
 
-/** A printed tree with pieces inserted, removed and doubled. */
+/** A printed rule with inserted, removed and doubled pieces. */
 export const mutatedRule = fc
   .tuple(
     expression.map(print),
@@ -94,8 +94,8 @@ const DOCUMENTED = [
 ]
 
 /**
- * Reads a text as a rule. Either it is refused with documented messages at existing positions, or it can be filed and
- * its normal form reads as the same rule.
+ * Reads a text as a rule. Asserts that the text is refused with documented messages at existing positions, or
+ * that the rule can be indexed and its normal form reads as the same rule.
  */
 export function checkReading(text: string, dialect: Dialect): void {
   const reading = readRule(text, dialect)

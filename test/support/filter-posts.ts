@@ -1,4 +1,4 @@
-/** Posts in the form for rules, from recorded v1.1 objects. spec/rule-language.md#matching. */
+/** Converts recorded v1.1 objects to posts in the form for rules (spec/rule-language.md#matching). */
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import type { FilterPost, FilterUser, MediaKind } from '../../src/filter/post.ts'
@@ -34,7 +34,7 @@ interface Entities {
 const ESCAPES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' }
 const MEDIA_KINDS: readonly MediaKind[] = ['photo', 'video', 'animated_gif']
 
-/** Posts of a gzip file of JSON lines; statuses without an author are skipped. */
+/** Posts of a gzip file of JSON lines. Statuses without an author are skipped. */
 export function readFilterPosts(path: string | URL): FilterPost[] {
   const lines = gunzipSync(readFileSync(path)).toString('utf8').trimEnd().split('\n')
   return lines
@@ -73,7 +73,7 @@ export function filterPostOf(status: Status): FilterPost {
   }
 }
 
-/** Facts that only operators of API v2 test. */
+/** Facts that only rule operators of API v2 test. */
 const NO_LATER_FACTS = {
   cashtags: [],
   source: undefined,

@@ -1,4 +1,4 @@
-/** Measures in a separate process how many bytes texts take, concatenated and flat. */
+/** Measures in a separate process the memory of concatenated and of flat texts. */
 import { flat } from '../../src/lib/flat-text.ts'
 import { retainedBytes } from './retained-memory.ts'
 

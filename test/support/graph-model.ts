@@ -1,6 +1,6 @@
 /**
- * Reference model of the follow graph around one user: two arrays, newest first. Tests compare commands and pages with
- * it.
+ * A reference model of the follow graph around one user, with two arrays, newest first. Tests compare
+ * commands and pages with this model.
  */
 
 import { query } from '../../src/db/query.ts'
@@ -13,12 +13,12 @@ import * as fc from './properties.ts'
 /** Paged lists of a user. */
 export type ListName = 'followers' | 'friends'
 
-/** A change around the user with the lists; `member` is the index of another user, from 0. */
+/** A change around the user who has the lists. `member` is the index of another user, from 0. */
 export type Change =
   | { readonly kind: 'follow' | 'unfollow'; readonly list: ListName; readonly member: number }
   | { readonly kind: 'suspend' | 'unsuspend' | 'deactivate' | 'reactivate'; readonly member: number }
 
-/** Changes among members: mostly follows, so that lists grow. */
+/** Changes among members. Most are follows, so that lists grow. */
 export function changes(members: number, longest: number): fc.Arbitrary<Change[]> {
   const member = fc.nat({ max: members - 1 })
   const list = fc.constantFrom<ListName>('followers', 'friends')
@@ -93,7 +93,7 @@ export class GraphModel {
   }
 }
 
-/** Runs the command of a change. @returns true if it changed something; false also for a refusal */
+/** Runs the command of a change. @returns true if the command changed data; false also for a refusal */
 export async function perform(context: Context, model: GraphModel, change: Change): Promise<boolean> {
   const member = model.member(change)
   try {

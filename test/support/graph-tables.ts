@@ -17,8 +17,9 @@ export async function edgesOf(reader: Reader, follower: bigint): Promise<EdgeRow
 }
 
 /**
- * Checks that both copies of the graph have the same edges, that all counters equal the numbers of rows, and that a
- * replay of the log gives the same edges. Only for graphs made by commands: imports append no events of single edges.
+ * Checks that both copies of the graph have the same edges, that all counters equal the numbers of rows, and
+ * that a replay of the log gives the same edges. Use it only for graphs that commands made, because imports
+ * append no events for single edges.
  */
 export async function assertGraphIsWhole(runtime: Runtime): Promise<void> {
   const { store } = runtime
@@ -41,7 +42,7 @@ async function playedFromLog(runtime: Runtime): Promise<string[]> {
     if (event.kind !== 'user.followed' && event.kind !== 'user.unfollowed') continue
     const edge = `${event.user_id} ${event.followee_id}`
     const isNews = event.kind === 'user.followed' ? !edges.has(edge) : edges.has(edge)
-    assert.ok(isNews, `event ${event.position} says again what was so`)
+    assert.ok(isNews, `event ${event.position} repeats a present state`)
     if (event.kind === 'user.followed') edges.add(edge)
     else edges.delete(edge)
   }

@@ -11,15 +11,15 @@ export const NO_WRITER: Writer = {
   each: async () => [],
 }
 
-/** A connection that records its calls, and fails where a test says so. */
+/** A connection that records its calls, and fails at calls that a test names. */
 export class Scripted implements GroupConnection {
-  /** When true, a command alone has no savepoint. */
+  /** True if a single command has no savepoint. */
   isImmediate = false
   readonly calls: string[] = []
-  /** By call: thrown at its next occurrence. */
+  /** Errors by call. The next occurrence of the call throws the error. */
   readonly failing = new Map<string, Error>()
   lost = false
-  /** True for an engine with another server, when no commit was sent. */
+  /** True if the engine has another server and no commit was sent. */
   isRepeatable = false
   writer: Writer = NO_WRITER
   onCommit: () => void = () => undefined

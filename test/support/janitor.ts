@@ -1,13 +1,14 @@
-/** Cleans up after a process however it ends, even by SIGKILL. */
+/** Cleans up after every kind of end of a process, even SIGKILL. */
 import { spawn } from 'node:child_process'
 import { Socket } from 'node:net'
 
 /**
- * Removes `folder` when this process dies; the returned function removes it now.
+ * Removes `folder` when this process dies. The returned function removes the folder immediately.
  *
- * A child in its own session, out of reach of Ctrl-C, waits until this process closes the pipe or dies. Then it stops
- * the PostgreSQL server in the folder, if any, and removes the folder. Signal handlers could not cover SIGKILL, and
- * would change how the process under test handles signals.
+ * A child process waits until this process closes the pipe or dies. It has its own session, so Ctrl-C does
+ * not end it. Then it stops the PostgreSQL server in the folder, if there is one, and removes the folder.
+ * Signal handlers could not do this, because they cannot handle SIGKILL, and would change how the tested
+ * process handles signals.
  */
 export function startJanitor(folder: string): () => void {
   const script = `cat >/dev/null

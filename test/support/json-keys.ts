@@ -1,7 +1,10 @@
-/** Rules for the keys of `--json`: snake case, the same name for the same thing, ids as strings. */
+/**
+ * Rules for the keys of `--json`: keys are in snake case, a thing has one name in all commands, and ids are
+ * strings.
+ */
 import assert from 'node:assert/strict'
 
-/** Names that a command could use for something that has another name in all others. */
+/** Names that a command must not use, with the name that all other commands use. */
 const SYNONYMS: Readonly<Record<string, string>> = {
   username: 'screen_name',
   handle: 'screen_name',
@@ -19,16 +22,19 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   schema: 'schema_version',
 }
 
-/** Members whose keys are data: the names of the forms of files, kinds of what was imported or checked, and details of events. */
+/**
+ * Members whose keys are data: names of the forms of files, kinds of imported or checked objects, and details
+ * of events.
+ */
 const OF_DATA: ReadonlySet<string> = new Set(['counts', 'details', 'forms', 'kinds'])
 
-/** The types that a key has had, with the place of each; null is left out. */
+/** The types that a key has had, with the place of each. Null is left out. */
 export type KeyTypes = Map<string, Map<string, string>>
 
 /**
  * Checks the keys of a result.
  * @param at the command
- * @param types gets the types of the keys: a key has one type in all commands ({@link checkTypes})
+ * @param types collects the types of the keys for {@link checkTypes}
  */
 export function checkJsonKeys(value: unknown, at: string, types: KeyTypes = new Map()): void {
   if (Array.isArray(value)) for (const item of value) checkJsonKeys(item, `${at}[]`, types)
@@ -48,7 +54,10 @@ export function checkJsonKeys(value: unknown, at: string, types: KeyTypes = new 
   }
 }
 
-/** A key that is a number in one command and a list in another is two things with one name. */
+/**
+ * Asserts that a key has one type in all commands, because another type would mean another thing with the
+ * same name.
+ */
 export function checkTypes(types: KeyTypes): void {
   const mixed = [...types].filter(([, places]) => places.size > 1)
   assert.deepEqual(

@@ -3,7 +3,7 @@ import type { Config } from '../../src/config.ts'
 import { type RunningCli, startCli } from './cli.ts'
 import type { Hooks } from './engines.ts'
 
-/** A server in a separate process, which can be killed and restarted over the same data. */
+/** A server in a separate process. Tests can kill it and start it again with the same data. */
 export class KillableServer {
   readonly #t: Hooks
   readonly #flags: readonly string[]

@@ -1,7 +1,7 @@
-/** Leases for tests of their holders. */
+/** Leases for tests of code that holds leases. */
 import type { DeliveryLease } from '../../src/webhooks/lease.ts'
 
-/** A lease that is held, always. */
+/** A lease that is always held. */
 export function heldLease(): DeliveryLease {
   return { isHeld: () => true, renew: async () => true, isHeldIn: async () => true }
 }

@@ -28,10 +28,10 @@ interface NodeOptions {
   readonly pollMs?: number
 }
 
-/** Opens a node; all are over one database. */
+/** Opens a node. All nodes of a test have one database. */
 type OpenNode = (options?: NodeOptions) => Promise<LogNode>
 
-/** So long that only a signal or the relay can have woken the reader. */
+/** A poll interval so long that only a signal or the relay can wake the reader. */
 const NO_POLL = { pollMs: 3_600_000 }
 
 async function append({ store }: Pick<LogNode, 'store'>, count: number): Promise<void> {
@@ -60,7 +60,7 @@ function range(from: number, to: number): bigint[] {
 }
 
 const CONTRACT: Readonly<Record<string, (open: OpenNode) => Promise<void>>> = {
-  'every node reads the events of all nodes once, in order, as the table has them': async (open) => {
+  'every node reads the events of all nodes once, in order, and equal to the table': async (open) => {
     const nodes = [await open(), await open()]
     const readings = nodes.map((node) => followTo(node, 400n))
     for (let round = 0; round < 20; round++) await Promise.all(nodes.map((node) => append(node, 10)))
@@ -71,7 +71,7 @@ const CONTRACT: Readonly<Record<string, (open: OpenNode) => Promise<void>>> = {
     }
   },
 
-  'a reader that starts far back while others append gets every later event once': async (open) => {
+  'a reader that starts at an old position while others append gets every later event once': async (open) => {
     const other = await open()
     await append(other, 400)
     const node = await open({ ringEvents: 40 })
@@ -84,7 +84,7 @@ const CONTRACT: Readonly<Record<string, (open: OpenNode) => Promise<void>>> = {
 
   'a reader that does not poll is woken by the events of another node': async (open) => {
     const [writer, deaf] = [await open(), await open(NO_POLL)]
-    // The first may come before the node listens.
+    // The first event may come before the node listens.
     await waitUntil(async () => {
       await append(writer, 1)
       return deaf.tail.head > 0n
@@ -98,7 +98,7 @@ const CONTRACT: Readonly<Record<string, (open: OpenNode) => Promise<void>>> = {
     assert.deepEqual(await tail.readAfter(0n, 1_000), await readTable(writer.store, 0n, 1_000))
   },
 
-  'a trimmed position is PositionTooOld, with the oldest position': async (open) => {
+  'a trimmed position throws PositionTooOld with the oldest position': async (open) => {
     const writer = await open()
     await append(writer, 11)
     const { store } = writer
@@ -117,7 +117,7 @@ const CONTRACT: Readonly<Record<string, (open: OpenNode) => Promise<void>>> = {
     assert.deepEqual(positionsOf(await followTo(late, 11n, 8n)), range(9, 11))
   },
 
-  'an unreadable event is passed on as unreadable, its neighbours unchanged': async (open) => {
+  'an unreadable event is passed on as unreadable, and its neighbours are unchanged': async (open) => {
     const { store } = await open()
     await append({ store }, 5)
     const [, second] = await store.rows(allEvents, {})
@@ -134,14 +134,14 @@ const CONTRACT: Readonly<Record<string, (open: OpenNode) => Promise<void>>> = {
       entries.map(({ position, kind }) => [position, kind === 'unreadable']),
       range(1, 6).map((position) => [position, position === 2n || position === 3n]),
     )
-    // No column of a row with a wrong checksum is trusted.
+    // If the checksum of a row is wrong, none of its columns is used.
     assert.deepEqual(
       entries.slice(1, 3).map(({ partition }) => partition !== undefined),
       [true, false],
     )
   },
 
-  'waits end and reads are refused after close': async (open) => {
+  'after close, waits end and reads are refused': async (open) => {
     const { store, tail } = await open()
     await append({ store }, 3)
     await tail.catchUp()
@@ -163,7 +163,7 @@ async function nodesOf(t: TestContext, engine: Engine): Promise<OpenNode> {
   }
 }
 
-/** The first node publishes. */
+/** Opens nodes with a relay. The first node publishes. */
 async function relayedNodesOf(t: TestContext): Promise<OpenNode> {
   const [{ url }, address] = await Promise.all([startNats(t), testAddress(t, 'postgres')])
   let count = 0
@@ -183,7 +183,7 @@ export function testLogReaderContract(engine: Engine): void {
   }
 }
 
-/** Declares them for nodes that read a relay. */
+/** Declares the tests of the contract for nodes that read a relay. */
 export function testRelayReaderContract(): void {
   for (const [name, check] of Object.entries(CONTRACT)) {
     test(`${name} (NATS)`, NEEDS_NATS, async (t) => check(await relayedNodesOf(t)))

@@ -1,4 +1,4 @@
-/** Members of a network with pages, each in a browser of its own. */
+/** Members of a network with public pages, each in a separate browser. */
 import type { Engine } from '../../src/db/query.ts'
 import { createUser } from '../../src/domain/accounts/create-user.ts'
 import type { User } from '../../src/domain/accounts/user.ts'
@@ -27,7 +27,10 @@ export class MemberBrowser {
     return this.visitor.post(form, typed)
   }
 
-  /** Presses the button of a page that does `act`. @param id the post or user, when several have the button */
+  /**
+   * Presses the button of a page with the action `act`.
+   * @param id id of the post or user, if several have this button
+   */
   async press(path: string, act: string, id?: bigint): Promise<SeenPage> {
     const page = await this.get(path)
     const form = page.forms.find(

@@ -1,4 +1,7 @@
-/** New SQLite files with all tables as copies of one, because running all migrations takes as long as many tests. */
+/**
+ * Makes SQLite files with all tables as copies of one file, because all migrations together take as long as
+ * many tests.
+ */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +18,10 @@ export const migrateByCopy: typeof migrate = async (address, now) => {
   return migrate(address, now)
 }
 
-/** Bytes of an SQLite file with all tables, empty. Its log is empty: the last connection has moved it into the file. */
+/**
+ * Bytes of an SQLite file with all tables and no rows. The last connection has moved the write-ahead log into
+ * the file.
+ */
 async function migratedFile(): Promise<Buffer> {
   const folder = mkdtempSync(join(tmpdir(), 'aviary-template-'))
   try {

@@ -1,4 +1,4 @@
-/** Three nats-servers in a cluster, each of which can be killed and started again. */
+/** Three nats-servers in a cluster. Tests can kill each server and start it again. */
 import type { JetStreamManager } from '@nats-io/jetstream'
 import { jetstreamManager } from '@nats-io/jetstream'
 import { connect } from '@nats-io/transport-node'
@@ -14,13 +14,13 @@ export interface NatsCluster {
   /** URL with all servers, for the setting `relay`. */
   readonly url: string
   readonly servers: readonly NatsServer[]
-  /** The management of JetStream, over a connection to any server; ends with the test. */
+  /** The management of JetStream, over a connection to any server. It ends with the test. */
   readonly jsm: JetStreamManager
   /** The server that leads a stream. */
   leader(stream: string): Promise<NatsServer>
 }
 
-/** Starts the servers; resolves when JetStream has a leader. */
+/** Starts the servers. Resolves when JetStream has a leader. */
 export async function startNatsCluster(t: Hooks): Promise<NatsCluster> {
   const ports = await Promise.all(Array.from({ length: SERVERS }, () => freePort()))
   const routes = ports.map((port) => `nats://127.0.0.1:${port}`).join()
@@ -36,7 +36,7 @@ export async function startNatsCluster(t: Hooks): Promise<NatsCluster> {
   const connection = await connect({ servers: hosts, maxReconnectAttempts: -1, reconnectTimeWait: 50 })
   t.after(() => connection.close())
   const jsm = await jetstreamManager(connection, { checkAPI: false })
-  // JetStream refuses everything until the servers have elected a leader.
+  // JetStream refuses all requests until the servers have elected a leader.
   await waitUntil(() =>
     jsm.getAccountInfo().then(
       () => true,

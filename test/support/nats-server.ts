@@ -1,4 +1,6 @@
-/** A nats-server of its own for a test, which can be killed and started again. It is a package of Debian. */
+/**
+ * A nats-server for one test, which the test can kill and start again. The program is a package of Debian.
+ */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect as connectSocket } from 'node:net'
@@ -9,7 +11,10 @@ import { connect } from '@nats-io/transport-node'
 import { freePort, needs } from '../deploy/tools.ts'
 import { type Hooks, temporaryDirectory } from './engines.ts'
 
-/** Options of tests that need the program: skipped, and counted as such, where it is missing. */
+/**
+ * Options of tests that need the program. The tests are skipped, and counted as skipped, if the program is
+ * missing.
+ */
 export const NEEDS_NATS = needs('nats-server')
 
 export interface NatsServer {
@@ -17,13 +22,15 @@ export interface NatsServer {
   readonly port: number
   /** Ends the process without warning. */
   kill(): Promise<void>
-  /** Starts it again over the same files. */
+  /** Starts the server again with the same files. */
   start(): Promise<void>
-  /** The management of JetStream, over a connection of its own; ends with the test. */
+  /** The management of JetStream, over a separate connection. It ends with the test. */
   manager(): Promise<JetStreamManager>
 }
 
-/** @param args additional arguments, such as `--user a --pass b`; `credentials` are those for the URL */
+/**
+ * @param args additional arguments, such as `--user a --pass b`; `credentials` are the credentials in the URL
+ */
 export async function startNats(
   t: Hooks,
   { args = [], credentials = '' }: { readonly args?: readonly string[]; readonly credentials?: string } = {},

@@ -19,7 +19,7 @@ export const PROTOCOL: Readonly<Record<string, string>> = {
 export interface Unsigned {
   readonly method: string
   readonly scheme: 'http' | 'https'
-  /** Lower case, without the default port. */
+  /** The host in lower case, without the default port. */
   readonly host: string
   readonly path: string
   readonly query: readonly NameAndValue[]
@@ -43,7 +43,7 @@ const DEFAULT_FACTS: Unsigned = {
   separator: ', ',
 }
 
-/** A correctly signed request; `changes` replace parts of a default one before signing. */
+/** A correctly signed request. `changes` replace parts of a default request before signing. */
 export function signedFacts(changes: Partial<Unsigned> = {}): RequestFacts {
   const unsigned = { ...DEFAULT_FACTS, ...changes }
   const { method, scheme, host, path, place, separator } = unsigned
@@ -63,12 +63,12 @@ export function signedFacts(changes: Partial<Unsigned> = {}): RequestFacts {
   }
 }
 
-/** Pairs in the encoding of browsers: a space is `+`. */
+/** Pairs in the encoding of browsers, where a space is `+`. */
 export function formText(pairs: readonly NameAndValue[]): string {
   return new URLSearchParams(pairs.map(([name, value]) => [name, value])).toString()
 }
 
-/** True if there are credentials with a signature by these secrets. */
+/** True if the request has credentials with a signature by these secrets. */
 export function isVerified(
   credentials: Credentials,
   consumerSecret = CONSUMER_SECRET,

@@ -1,4 +1,4 @@
-/** Three-legged OAuth with a server in the test's process. */
+/** The three steps of OAuth 1.0a with a server in the process of the test. */
 import type { TestContext } from 'node:test'
 import { createUser } from '../../src/domain/accounts/create-user.ts'
 import type { User } from '../../src/domain/accounts/user.ts'
@@ -42,13 +42,13 @@ export class OAuthFlow {
     return new PageVisitor(this.server.url)
   }
 
-  /** Sends a request signed by the app; the path may have a query. */
+  /** Sends a request that the app signs. The path may have a query. */
   signed(path: string, options: Partial<SignedOptions> = {}): Promise<Response> {
     const timestamp = Math.floor(this.server.context.clock.now() / 1000)
     return signedFetch(`${this.server.url}${path}`, { consumer: this.consumer, timestamp, ...options })
   }
 
-  /** The first leg. */
+  /** The first step: requests a request token. */
   async requestToken(callback = CALLBACK, options: Partial<SignedOptions> = {}): Promise<Credential> {
     const response = await this.signed('/oauth/request_token', {
       oauth: { oauth_callback: callback },
@@ -58,7 +58,7 @@ export class OAuthFlow {
     return { key, secret }
   }
 
-  /** The page of the second leg. */
+  /** The page of the second step. */
   authorizePage(
     visitor: PageVisitor,
     token: Credential,
@@ -68,7 +68,7 @@ export class OAuthFlow {
     return visitor.get(`${path}?oauth_token=${token.key}${query}`)
   }
 
-  /** The second leg: the response to the approval. */
+  /** The second step: the response to the approval. */
   async approve(visitor: PageVisitor, token: Credential): Promise<SeenPage> {
     const page = await this.authorizePage(visitor, token)
     const form = formOn(page)
@@ -77,19 +77,19 @@ export class OAuthFlow {
     return visitor.post(form, { ...typed, allow: 'true' })
   }
 
-  /** The second leg in a new browser. @returns the verifier */
+  /** The second step in a new browser. @returns the verifier */
   async verifier(token: Credential): Promise<string> {
     const { location, html } = await this.approve(this.visitor(), token)
     const pin = /<code class="pin">(\d+)<\/code>/.exec(html)?.[1]
     return pin ?? new URL(location ?? '').searchParams.get('oauth_verifier') ?? ''
   }
 
-  /** The last leg. */
+  /** The last step: exchanges the verifier for a token. */
   exchange(token: Credential, verifier: string): Promise<Response> {
     return this.signed('/oauth/access_token', { token, oauth: { oauth_verifier: verifier } })
   }
 
-  /** All three legs; returns the user's token. */
+  /** All three steps. Returns the token of the user. */
   async accessToken(): Promise<Credential> {
     const token = await this.requestToken()
     const response = await this.exchange(token, await this.verifier(token))

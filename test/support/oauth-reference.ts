@@ -1,12 +1,12 @@
 /**
- * Reference implementation of OAuth 1.0a signing, step by step from RFC 5849, without any code of the server. Tests
- * compare the server with it.
+ * A reference implementation of OAuth 1.0a signing, step by step from RFC 5849 and without code of the
+ * server. Tests compare the server with this implementation.
  */
 import { createHmac } from 'node:crypto'
 
 export type NameAndValue = readonly [name: string, value: string]
 
-/** Section 3.6: octet by octet. */
+/** Percent-encoding byte by byte (section 3.6). */
 export function encodeByTheRfc(text: string): string {
   let encoded = ''
   for (const octet of Buffer.from(text, 'utf8')) {
@@ -18,8 +18,8 @@ export function encodeByTheRfc(text: string): string {
 }
 
 /**
- * Section 3.4.1. `host` includes the port to be signed, if any; `parameters` are decoded, without `realm` and
- * `oauth_signature`.
+ * The base string (section 3.4.1). `host` includes the signed port, if there is one. `parameters` are decoded
+ * and do not include `realm` and `oauth_signature`.
  */
 export function baseStringByTheRfc(
   { method, scheme, host, path }: { method: string; scheme: string; host: string; path: string },
@@ -36,13 +36,13 @@ export function baseStringByTheRfc(
     .join('&')
 }
 
-/** Section 3.4.2: base64 of the HMAC-SHA1. */
+/** The signature: base64 of the HMAC-SHA1 (section 3.4.2). */
 export function signByTheRfc(baseString: string, consumerSecret: string, tokenSecret: string): string {
   const key = `${encodeByTheRfc(consumerSecret)}&${encodeByTheRfc(tokenSecret)}`
   return createHmac('sha1', key).update(baseString).digest('base64')
 }
 
-/** Section 3.5.1, with any separator. */
+/** The header (section 3.5.1), with any separator. */
 export function headerByTheRfc(parameters: readonly NameAndValue[], separator = ', '): string {
   const pairs = parameters.map(([name, value]) => `${encodeByTheRfc(name)}="${encodeByTheRfc(value)}"`)
   return `OAuth ${pairs.join(separator)}`

@@ -1,4 +1,4 @@
-/** The suite of the authorization page, whose two paths answer alike. */
+/** The suite of the authorization page. Both paths of the page respond equally. */
 import assert from 'node:assert/strict'
 import { changeAppState } from '../../src/domain/apps/change-app-state.ts'
 import { updateApp } from '../../src/domain/apps/update-app.ts'
@@ -30,7 +30,7 @@ export function testAuthorizePage(path: string): void {
         app: { name: 'Ivory & Ink', callbackUrls: [CALLBACK, 'http://127.0.0.1:1410/', 'myapp://back?a=1'] },
       })
 
-      await t.test('spec/oauth2.md#authorization: the page lists the scopes in words', async () => {
+      await t.test('spec/oauth2.md#authorization: the page describes the scopes in sentences', async () => {
         const page = await flow.page({ scope: 'users.read tweet.read dm.read' })
         assert.equal(page.status, 200)
         assert.equal(page.headers.get('content-type'), 'text/html;charset=utf-8')
@@ -53,22 +53,25 @@ export function testAuthorizePage(path: string): void {
         assert.ok(html.includes('Privacy policy of the app: <a href="https://ink.example/%22p"'))
       })
 
-      await t.test('spec/oauth2.md#authorization: approval sends state and code back, once', async () => {
-        const visitor = flow.visitor()
-        const page = await flow.approve({}, visitor)
-        assert.equal(page.status, 303)
-        assert.ok(page.location?.startsWith(`${CALLBACK}?state=`))
-        const [[state, value] = [], [code] = []] = addedTo(page)
-        assert.deepEqual([state, value, code, addedTo(page).length], ['state', 'a state', 'code', 2])
-        const next = await flow.page({}, visitor)
-        assert.match(textOf(next), new RegExp(`signed in as @${flow.user.screenName}`))
-        assert.deepEqual(
-          addedTo(await flow.approve({ state: '' }, visitor)).map(([name]) => name),
-          ['code'],
-        )
-      })
+      await t.test(
+        'spec/oauth2.md#authorization: an approval redirects once with state and code',
+        async () => {
+          const visitor = flow.visitor()
+          const page = await flow.approve({}, visitor)
+          assert.equal(page.status, 303)
+          assert.ok(page.location?.startsWith(`${CALLBACK}?state=`))
+          const [[state, value] = [], [code] = []] = addedTo(page)
+          assert.deepEqual([state, value, code, addedTo(page).length], ['state', 'a state', 'code', 2])
+          const next = await flow.page({}, visitor)
+          assert.match(textOf(next), new RegExp(`signed in as @${flow.user.screenName}`))
+          assert.deepEqual(
+            addedTo(await flow.approve({ state: '' }, visitor)).map(([name]) => name),
+            ['code'],
+          )
+        },
+      )
 
-      await t.test('spec/oauth2.md#authorization: refusal sends access_denied back', async () => {
+      await t.test('spec/oauth2.md#authorization: a refusal redirects with access_denied', async () => {
         const visitor = flow.visitor()
         const form = formOn(await flow.page({}, visitor))
         const page = await visitor.post(form, { cancel: 'true' })
@@ -104,33 +107,36 @@ export function testAuthorizePage(path: string): void {
         assert.ok('session[password]' in formOn(again).fields)
       })
 
-      await t.test('spec/oauth2.md#authorization: errors of the request go to the redirect URI', async () => {
-        for (const [changes, error] of [
-          [{ scope: 'tweet.read admin' }, 'invalid_scope'],
-          [{ scope: '' }, 'invalid_scope'],
-          [{ response_type: 'token' }, 'unsupported_response_type'],
-          [{ response_type: '' }, 'invalid_request'],
-          [{ code_challenge: '' }, 'invalid_request'],
-          [{ code_challenge_method: 's512' }, 'invalid_request'],
-          [{ code_challenge: 'short', code_challenge_method: 'S256' }, 'invalid_request'],
-        ] as const) {
-          const page = await flow.page(changes)
-          assert.deepEqual(
-            [page.status, addedTo(page)],
-            [
-              303,
+      await t.test(
+        'spec/oauth2.md#authorization: errors of the request are sent to the redirect URI',
+        async () => {
+          for (const [changes, error] of [
+            [{ scope: 'tweet.read admin' }, 'invalid_scope'],
+            [{ scope: '' }, 'invalid_scope'],
+            [{ response_type: 'token' }, 'unsupported_response_type'],
+            [{ response_type: '' }, 'invalid_request'],
+            [{ code_challenge: '' }, 'invalid_request'],
+            [{ code_challenge_method: 's512' }, 'invalid_request'],
+            [{ code_challenge: 'short', code_challenge_method: 'S256' }, 'invalid_request'],
+          ] as const) {
+            const page = await flow.page(changes)
+            assert.deepEqual(
+              [page.status, addedTo(page)],
               [
-                ['error', error],
-                ['state', 'a state'],
+                303,
+                [
+                  ['error', error],
+                  ['state', 'a state'],
+                ],
               ],
-            ],
-            JSON.stringify(changes),
-          )
-        }
-        const long = await flow.page({ state: 'x'.repeat(501) })
-        assert.deepEqual(addedTo(long), [['error', 'invalid_request']])
-        assert.equal((await flow.page({ state: 'x'.repeat(500) })).status, 200)
-      })
+              JSON.stringify(changes),
+            )
+          }
+          const long = await flow.page({ state: 'x'.repeat(501) })
+          assert.deepEqual(addedTo(long), [['error', 'invalid_request']])
+          assert.equal((await flow.page({ state: 'x'.repeat(500) })).status, 200)
+        },
+      )
 
       await t.test('spec/oauth2.md#clients: redirect URIs match exactly; an empty path is /', async () => {
         assert.equal((await flow.page({ redirect_uri: 'http://127.0.0.1:1410' })).status, 200)
@@ -156,30 +162,36 @@ export function testAuthorizePage(path: string): void {
         }
       })
 
-      await t.test('spec/oauth2.md#authorization: a bad client or redirect is an error page', async () => {
-        for (const changes of [
-          { client_id: 'unknown' },
-          { client_id: '' },
-          { client_id: '\0' },
-          { redirect_uri: '' },
-        ]) {
-          const page = await flow.page(changes)
-          assert.deepEqual([page.status, page.location], [400, undefined], JSON.stringify(changes))
-        }
-        const other = await flow.withApp('public')
-        await changeAppState(flow.context, other.app.appId, 'suspend')
-        assert.equal((await other.page()).status, 403)
-      })
+      await t.test(
+        'spec/oauth2.md#authorization: an invalid client or redirect URI gets an error page',
+        async () => {
+          for (const changes of [
+            { client_id: 'unknown' },
+            { client_id: '' },
+            { client_id: '\0' },
+            { redirect_uri: '' },
+          ]) {
+            const page = await flow.page(changes)
+            assert.deepEqual([page.status, page.location], [400, undefined], JSON.stringify(changes))
+          }
+          const other = await flow.withApp('public')
+          await changeAppState(flow.context, other.app.appId, 'suspend')
+          assert.equal((await other.page()).status, 403)
+        },
+      )
 
-      await t.test('spec/oauth2.md#authorization: methods in any case, plain by default', async () => {
-        for (const code_challenge_method of ['s256', 'S256']) {
-          assert.equal((await flow.exchange(await flow.code({ code_challenge_method }))).status, 200)
-        }
-        for (const code_challenge_method of ['plain', 'PLAIN', '']) {
-          const code = await flow.code({ code_challenge_method, code_challenge: VERIFIER })
-          assert.equal((await flow.exchange(code)).status, 200, code_challenge_method)
-        }
-      })
+      await t.test(
+        'spec/oauth2.md#authorization: challenge methods are accepted in upper and lower case, and the default is plain',
+        async () => {
+          for (const code_challenge_method of ['s256', 'S256']) {
+            assert.equal((await flow.exchange(await flow.code({ code_challenge_method }))).status, 200)
+          }
+          for (const code_challenge_method of ['plain', 'PLAIN', '']) {
+            const code = await flow.code({ code_challenge_method, code_challenge: VERIFIER })
+            assert.equal((await flow.exchange(code)).status, 200, code_challenge_method)
+          }
+        },
+      )
     })
   }
 }

@@ -1,4 +1,4 @@
-/** OAuth 2.0 users: tokens without a browser, and the whole flow over HTTP. */
+/** OAuth 2.0 for users in tests: tokens without a browser, and the complete flow over HTTP. */
 import { createHash } from 'node:crypto'
 import type { TestContext } from 'node:test'
 import type { User } from '../../src/domain/accounts/user.ts'
@@ -23,7 +23,10 @@ export function s256(verifier: string): string {
   return createHash('sha256').update(verifier).digest('base64url')
 }
 
-/** Tokens of a user for an app, as after an approval. @param scope default: every scope */
+/**
+ * Tokens of a user for an app, as after an approval.
+ * @param scope default: all scopes
+ */
 export async function userTokens(
   context: Context,
   { appId, userId, scope = SCOPES.join(' ') }: { appId: bigint; userId: bigint; scope?: string },
@@ -49,7 +52,7 @@ export class OAuth2Flow {
   readonly client: ClientCredentials
   readonly user: User
   readonly path: string
-  /** A browser in which the user is signed in after the first approval. */
+  /** A browser. The user is signed in after the first approval. */
   readonly #browser: PageVisitor
 
   private constructor(
@@ -100,7 +103,7 @@ export class OAuth2Flow {
     return new PageVisitor(this.server.url)
   }
 
-  /** The parameters of a good request. A change to an empty text leaves a parameter out. */
+  /** The parameters of a valid request. A change to an empty text removes a parameter. */
   parameters(changes: Parameters = {}): Record<string, string> {
     const all = {
       response_type: 'code',
@@ -134,7 +137,7 @@ export class OAuth2Flow {
     return new URL(location ?? '').searchParams.get('code') ?? ''
   }
 
-  /** Posts a form to an endpoint of this client; a change to an empty text leaves a parameter out. */
+  /** Posts a form to an endpoint as this client. A change to an empty text removes a parameter. */
   async post(path: string, values: Parameters, headers: Parameters = this.basic()): Promise<TokenAnswer> {
     const all = { client_id: this.client.clientId, ...values }
     const body = new URLSearchParams(Object.entries(all).filter(([, value]) => value !== ''))
@@ -148,7 +151,7 @@ export class OAuth2Flow {
     return { status: response.status, headers: response.headers, body }
   }
 
-  /** Basic credentials of a confidential client; none for a public one. */
+  /** Basic credentials of a confidential client. A public client has none. */
   basic(secret = this.client.clientSecret): Record<string, string> {
     if (secret === undefined) return {}
     return { authorization: `Basic ${btoa(`${this.client.clientId}:${secret}`)}` }
@@ -172,7 +175,7 @@ export class OAuth2Flow {
     })
   }
 
-  /** All steps. */
+  /** All steps of the flow. Returns the token response. */
   async tokens(changes: Parameters = {}): Promise<Readonly<Record<string, unknown>>> {
     return (await this.exchange(await this.code(changes))).body
   }

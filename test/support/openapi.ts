@@ -1,4 +1,4 @@
-/** Validates OpenAPI documents by their meta-schema, and bodies by the schemas of a document. */
+/** Validates OpenAPI documents with their meta-schema, and bodies with the schemas of a document. */
 import assert from 'node:assert/strict'
 import {
   registerSchema,
@@ -80,7 +80,7 @@ export function operationsOf({ paths }: OpenApiDocument): ReadonlyMap<string, Op
   )
 }
 
-/** Declaration of a status of an operation; references are resolved. */
+/** The declaration of a status of an operation, with resolved references. */
 export function responseOf(
   document: OpenApiDocument,
   operation: Operation,
@@ -103,7 +103,10 @@ export async function assertMatches(
   assert.fail(`${about}: ${JSON.stringify(output).slice(0, 2_000)}\n${JSON.stringify(body).slice(0, 2_000)}`)
 }
 
-/** Cached per document by schema text: compiling a schema costs more than a thousand validations. */
+/**
+ * Validators are cached for each document by schema text, because compiling a schema takes longer than a
+ * thousand validations.
+ */
 const validators = new WeakMap<OpenApiDocument, Map<string, Promise<Validator>>>()
 
 function validatorOf(document: OpenApiDocument, schema: object): Promise<Validator> {
@@ -126,7 +129,7 @@ async function prepare({ components }: OpenApiDocument, schema: object): Promise
   }
 }
 
-/** The schema with references into its own definitions. */
+/** The schema with references to its own definitions. */
 function withOwnReferences(schema: unknown): object {
   return JSON.parse(JSON.stringify(schema).replaceAll('#/components/schemas/', '#/$defs/'))
 }

@@ -3,10 +3,10 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** `nobody`. */
+/** The id of the user `nobody`. */
 export const OTHER_USER = 65_534
 
-/** Command prefix to run as this user. */
+/** Beginning of a command that runs as this user. */
 export const AS_OTHER_USER = [
   'setpriv',
   `--reuid=${OTHER_USER}`,
@@ -14,7 +14,7 @@ export const AS_OTHER_USER = [
   '--clear-groups',
 ] as const
 
-/** Reason why no other user is available; false when one is. */
+/** The reason why no other user is available. False if one is available. */
 export function whyNoOtherUser(): string | false {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/setpriv')) {
     return 'only root can run it as another user'

@@ -1,4 +1,4 @@
-/** A receiver of OTLP over HTTP, as a collector has it. */
+/** A receiver of OTLP over HTTP, like that of a collector. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -10,27 +10,27 @@ export interface ReceivedSpan {
   readonly spanId: string
   readonly parentSpanId?: string
   readonly name: string
-  /** 1 internal, 2 server, 3 client. */
+  /** Kind of span: 1 internal, 2 server, 3 client. */
   readonly kind: number
   readonly attributes: Readonly<Record<string, unknown>>
   readonly links: readonly { readonly traceId: string; readonly spanId: string }[]
-  /** 2 for a failure. */
+  /** Status code of the span; 2 for a failure. */
   readonly status: number | undefined
 }
 
 export interface OtlpReceiver {
   readonly url: string
-  /** Spans that came as JSON; those that came as protobuf are in `bodies` only. */
+  /** Spans that were sent as JSON. Spans that were sent as protobuf are only in `bodies`. */
   readonly spans: ReceivedSpan[]
   readonly resources: Readonly<Record<string, unknown>>[]
-  /** All bodies. */
+  /** All received bodies. */
   readonly bodies: Buffer[]
   readonly contentTypes: Set<string>
-  /** Answers from now on with this status. */
+  /** The status of later responses. */
   status: number
   /** Resolves with the first span that matches. */
   span(isWanted: (span: ReceivedSpan) => boolean): Promise<ReceivedSpan>
-  /** Resolves when there is a body. */
+  /** Resolves when a body has been received. */
   body(): Promise<Buffer>
 }
 
@@ -52,7 +52,7 @@ interface Sent {
   }[]
 }
 
-/** Starts a receiver, which ends with the test. */
+/** Starts a receiver. It ends with the test. */
 export async function startOtlpReceiver(t: Hooks): Promise<OtlpReceiver> {
   let arrived = Promise.withResolvers<void>()
   const until = async <T>(find: () => T | undefined): Promise<T> => {

@@ -1,4 +1,7 @@
-/** Response of Labs to an app that was removed from it (spec/errors.md#problem-objects, spec/labs-lookup.md#enrolment). */
+/**
+ * Response of Labs to an app that was removed from Labs (spec/errors.md#problem-objects,
+ * spec/labs-lookup.md#enrolment).
+ */
 import assert from 'node:assert/strict'
 import { changeLabsEnrolment } from '../../src/domain/apps/enrolment.ts'
 import { ask } from './api-client.ts'
@@ -8,7 +11,10 @@ import { createProjectApp } from './rule-suite.ts'
 import { startTestServer } from './server.ts'
 import { createOneUser } from './users.ts'
 
-/** @param path with a query that succeeds in Labs; app authentication, unless for users only */
+/**
+ * @param path path with a query that succeeds in Labs. The request has app authentication, unless the
+ * endpoint is only for users
+ */
 export function outOfLabsTest(
   path: string,
   isForUsers = false,

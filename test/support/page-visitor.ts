@@ -1,4 +1,4 @@
-/** A browser without scripts: keeps cookies, fills in forms, follows redirects on request. */
+/** A browser without scripts. It keeps cookies, fills in forms, and follows redirects on request. */
 
 export interface SeenPage {
   readonly url: string
@@ -25,9 +25,9 @@ const PASSWORD = 'session[password]'
 
 export class PageVisitor {
   readonly #base: string
-  /** By name. */
+  /** Cookies by name. */
   readonly cookies = new Map<string, string>()
-  /** Every received `set-cookie`, as sent. */
+  /** All received `set-cookie` headers, unchanged. */
   readonly received: string[] = []
 
   /** @param base scheme, host and port of the server */
@@ -35,12 +35,12 @@ export class PageVisitor {
     this.#base = base
   }
 
-  /** Requests a page; redirects are not followed. */
+  /** Requests a page. Redirects are not followed. */
   get(path: string, headers: Readonly<Record<string, string>> = {}): Promise<SeenPage> {
     return this.#fetch(path, { headers })
   }
 
-  /** Submits a form with typed values by a button; `origin` and other headers as in a browser. */
+  /** Submits a form with typed values and a button. `origin` and other headers are as in a browser. */
   post(
     form: Pick<SeenForm, 'action' | 'fields'>,
     typed: Readonly<Record<string, string>> = {},

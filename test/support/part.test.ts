@@ -10,7 +10,7 @@ import { portion, runsOf, sample, seedOf, slowTest } from './part.ts'
 const PART = import.meta.resolve('./part.ts')
 const PROPERTIES = import.meta.resolve('./properties.ts')
 
-/** Output of a module with these variables. */
+/** Runs a module with these variables. Returns its output. */
 async function printed(t: TestContext, env: Readonly<Record<string, string>>, text: string): Promise<string> {
   const file = join(await temporaryDirectory(t), 'program.mjs')
   const imports = `import * as part from '${PART}'\nimport * as fc from '${PROPERTIES}'\n`
@@ -19,7 +19,7 @@ async function printed(t: TestContext, env: Readonly<Record<string, string>>, te
   return (await promisify(execFile)(process.execPath, [file], { env: { PATH, ...env } })).stdout.trim()
 }
 
-/** Declares tests that print their names, and prints a duration. */
+/** A module that declares tests that print their names, and that prints a duration. */
 const DECLARED = `const say = (name) => [name, () => console.log(name)]
   part.slowTest(...say('slow'))
   part.slowTest('options', { timeout: 1_000 }, () => console.log('options'))
@@ -27,7 +27,7 @@ const DECLARED = `const say = (name) => [name, () => console.log(name)]
   part.slowOnPostgres('sqlite')('unrun', part.slow, () => console.log('unrun'))
   console.log(part.byPart(6, 60))`
 
-test('the fast part skips and shortens; the slow part and a single file do not', async (t) => {
+test('the fast part skips and shortens tests, but the slow part and a single file do not', async (t) => {
   const fast = await printed(t, { TEST_PART: 'fast' }, DECLARED)
   assert.match(fast, /^6\nsqlite$/m)
   assert.equal([...fast.matchAll(/# runs only in npm run test:slow/g)].length, 4, fast)
@@ -39,7 +39,7 @@ test('the fast part skips and shortens; the slow part and a single file do not',
   assert.match(
     chosen,
     /^60\nslow\noptions\npostgres\nunrun$/m,
-    'only what ran on SQLite before is not repeated',
+    'only tests that already ran on SQLite are not repeated',
   )
   assert.match(chosen, /sqlite.*# ran in npm test before/)
   const others = await printed(t, { ...after, TEST_FILE: 'a' }, DECLARED)
@@ -51,7 +51,7 @@ test('the fast part skips and shortens; the slow part and a single file do not',
   )
 })
 
-test('a property runs a sixth as often in the fast part (at least once), and as it says in the slow part', () => {
+test('a property has a sixth of its runs in the fast part (at least one), and all runs in the slow part', () => {
   assert.deepEqual(
     [runsOf(300, 'fast'), runsOf(100, 'fast'), runsOf(1, 'fast'), runsOf(300, 'slow', false)],
     [50, 17, 1, 300],
@@ -59,7 +59,10 @@ test('a property runs a sixth as often in the fast part (at least once), and as 
   assert.equal(runsOf(300, 'slow', true), 100, 'after the fast part')
 })
 
-/** Prints the runs of properties: one with 30 runs, one with the default, one with its own seed. */
+/**
+ * A module that prints the number of runs of three properties: with 30 runs, with the default, and with its
+ * own seed.
+ */
 const COUNTED = `let runs = 0
   const property = fc.property(fc.nat(), () => { runs += 1 })
   const count = (parameters) => { runs = 0; fc.assert(property, parameters); return runs }
@@ -69,13 +72,13 @@ const COUNTED = `let runs = 0
   await fc.assert(later, { numRuns: 30 })
   console.log(runs)`
 
-slowTest('properties run as often as the part requires', async (t) => {
+slowTest('the part of the suite decides the number of runs of properties', async (t) => {
   assert.equal(await printed(t, { TEST_PART: 'fast' }, COUNTED), '5 17 30\n5')
   assert.equal(await printed(t, { TEST_PART: 'slow' }, COUNTED), '30 100 30\n30')
   assert.equal(await printed(t, {}, COUNTED), '30 100 30\n30')
 })
 
-slowTest('a property that fails prints its seed, and TEST_SEED repeats it', async (t) => {
+slowTest('a failed property prints its seed, and TEST_SEED repeats the failure', async (t) => {
   const failing = `try {
       fc.assert(fc.property(fc.nat(), (value) => value === value && value < 0))
     } catch (error) { console.log(String(error.message)) }`
@@ -87,7 +90,7 @@ slowTest('a property that fails prints its seed, and TEST_SEED repeats it', asyn
   assert.throws(() => seedOf('seven'), /TEST_SEED must be a whole number, not "seven"/)
 })
 
-test('the fast part samples a tenth of a list, a different tenth for another salt, and all of it in ten salts', () => {
+test('the fast part samples a tenth of a list, another tenth for another salt, and the whole list with ten salts', () => {
   const items = Array.from({ length: 12 }, (_, index) => index)
   const samples = [...'abcdefghij'].map((salt) => sample(items, salt, 'fast'))
   assert.deepEqual(
@@ -98,7 +101,7 @@ test('the fast part samples a tenth of a list, a different tenth for another sal
   assert.deepEqual(sample(items, 'a', 'slow', false), items)
 })
 
-test('after the fast part a third of a list runs, at least one, and all of it in three salts', () => {
+test('after the fast part, the slow part runs a third of a list, at least one case, and the whole list with three salts', () => {
   const items = Array.from({ length: 7 }, (_, index) => index)
   for (const chosen of [
     [...'abc'].map((salt) => sample(items, salt, 'slow', true)),

@@ -1,29 +1,32 @@
 /**
- * The two parts of the suite. `npm test` is the fast part; `npm run test:slow` runs completely what the fast part skips
- * or shortens. A single file (`node --test FILE`) skips nothing. Reasons:
- * docs/decisions/0054-two-parts-of-the-suite.md.
+ * The two parts of the suite. `npm test` is the fast part. `npm run test:slow` runs the tests in full that
+ * the fast part skips or shortens. A single file (`node --test FILE`) skips no tests.
+ * docs/decisions/0054-two-parts-of-the-suite.md has the reasons.
  */
 import { type TestContext, type TestOptions, test } from 'node:test'
 
-// Not the program's own type: acceptance tests must not import the program, even indirectly.
+// This is not the type of the program, because acceptance tests must not import the program, even indirectly.
 type Engine = 'sqlite' | 'postgres'
 type Part = 'fast' | 'slow' | undefined
 type TestFn = (t: TestContext) => void | Promise<void>
 
-/** Skip reason of tests outside the fast part; the runner counts them by it. */
+/** Skip reason of tests outside the fast part. The runner counts the tests with this reason. */
 export const ONLY_SLOW = 'runs only in npm run test:slow'
 
 /** Factors for the number of runs of properties in the fast and the slow part. */
 const FAST_RUNS = 1 / 6
 const SLOW_RUNS = 1
 
-/** With `TEST_AFTER_FAST=1` the slow part runs one in this many lengthy cases, and divides the runs of properties by it. */
+/**
+ * With `TEST_AFTER_FAST=1` the slow part runs one of this many long cases, and divides the runs of properties
+ * by this number.
+ */
 const PORTION = 3
 
-/** The current part of the suite; undefined for a single file. */
+/** The current part of the suite. Undefined for a single file. */
 const PART = partOf(process.env['TEST_PART'])
 
-/** True in a slow part that follows a fast part of the same sources, as in `.ci/run`. */
+/** True in a slow part that follows a fast part with the same sources, as in `.ci/run`. */
 const IS_AFTER_FAST = PART === 'slow' && process.env['TEST_AFTER_FAST'] === '1'
 
 /** Options of a subtest that the fast part skips: `await t.test('…', slow, async () => …)`. */
@@ -36,7 +39,7 @@ export interface DeclareTest {
 }
 
 /**
- * Declares a test that the fast part skips. A file with only such tests imports it as `test`:
+ * Declares a test that the fast part skips. A file with only such tests imports this function as `test`:
  * `import { slowTest as test } from '../support/part.ts'`.
  */
 export const slowTest: DeclareTest = PART === 'fast' ? skipTest : test
@@ -45,8 +48,8 @@ export const slowTest: DeclareTest = PART === 'fast' ? skipTest : test
 const ONLY_BY_ITSELF = 'runs only by itself: node --test FILE'
 
 /**
- * Declares a test that both parts skip, because it takes minutes or measures the memory of its process: it runs when its file is run
- * by itself.
+ * Declares a test that both parts skip, because it takes minutes or measures the memory of its process. It
+ * runs if its file runs alone.
  */
 export const lengthyTest: DeclareTest = PART === undefined ? test : skipLengthy
 
@@ -54,16 +57,17 @@ function skipLengthy(name: string): void {
   test(name, { skip: ONLY_BY_ITSELF })
 }
 
-/** Skip reason of tests that ran in the fast part before. */
+/** Skip reason of tests that the fast part has already run. */
 const RAN_BEFORE = 'ran in npm test before'
 
 /** Skip reason of tests on PostgreSQL that a slow part after a fast part leaves out. */
 const LEFT_OUT = 'left out of this run: npm run test:slow has it'
 
 /**
- * For tests on both engines: the fast part skips PostgreSQL, above all for endpoints, because commands and stores have
- * their own suites on both. One endpoint of each kind runs on both engines in the fast part too. With `TEST_AFTER_FAST=1` the slow
- * part skips SQLite, and PostgreSQL in two thirds of the test files.
+ * For tests on both engines. The fast part skips PostgreSQL, mostly for endpoints, because commands and
+ * stores have their own suites on both engines. In the fast part, one endpoint of each kind also runs on both
+ * engines. With `TEST_AFTER_FAST=1` the slow part skips SQLite, and PostgreSQL in two thirds of the test
+ * files.
  */
 export function slowOnPostgres(engine: Engine): DeclareTest {
   if (!IS_AFTER_FAST) return engine === 'postgres' ? slowTest : test
@@ -82,30 +86,35 @@ function skipFor(reason: string): DeclareTest {
 }
 
 /**
- * Declares the tests of an engine. Suites of several endpoints take such a function, so that one endpoint can use
- * {@link onBoth}.
+ * A function that declares the tests of an engine. Suites of several endpoints have it as a parameter, so
+ * that one endpoint can use {@link onBoth}.
  */
 export type TestOn = (engine: Engine) => DeclareTest
 
-/** For the one endpoint of its kind whose tests run on both engines in the fast part. */
+/** For one endpoint of each kind. Its tests run on both engines in the fast part. */
 export const onBoth: TestOn = () => test
 
 function skipTest(name: string): void {
   test(name, slow)
 }
 
-/** A length, size or duration: the first in the fast part, otherwise the second; the third for a file by itself, if given. */
+/**
+ * Chooses a length, size or duration: the first value in the fast part, otherwise the second. The third
+ * value, if given, is for a file that runs alone.
+ */
 export function byPart<Value>(inFastPart: Value, otherwise: Value, byItself: Value = otherwise): Value {
   if (PART === undefined) return byItself
   return PART === 'fast' ? inFastPart : otherwise
 }
 
-/** The fast part runs one in this many cases of a sampled list. */
+/** The fast part runs one of this many cases of a sampled list. */
 const SAMPLE_STEP = 10
 
 /**
- * A tenth of a list of cases in the fast part, in its order; otherwise all, or a third with `TEST_AFTER_FAST=1`.
- * @param salt shifts where the tenth begins, so that the same cases of two endpoints are sampled differently
+ * A tenth of a list of cases in the fast part, in the order of the list. Otherwise all cases, or a third with
+ * `TEST_AFTER_FAST=1`.
+ * @param salt text that moves the beginning of the tenth, so that two endpoints with equal cases sample
+ * different cases
  */
 export function sample<Item>(
   items: readonly Item[],
@@ -118,8 +127,9 @@ export function sample<Item>(
 }
 
 /**
- * A third of a list of cases that take seconds each, at least one, with `TEST_AFTER_FAST=1`; otherwise all of them.
- * @param salt as of {@link sample}
+ * With `TEST_AFTER_FAST=1`, a third of a list of cases that take seconds each, and at least one case.
+ * Otherwise all cases.
+ * @param salt as in {@link sample}
  */
 export function portion<Item>(
   items: Iterable<Item>,
@@ -144,8 +154,8 @@ function offsetOf(salt: string): number {
 }
 
 /**
- * Adjusted number of runs of a property: a sixth in the fast part (at least one), as it says otherwise, and a third of
- * that with `TEST_AFTER_FAST=1`.
+ * Adjusted number of runs of a property: a sixth in the fast part (at least one), a third with
+ * `TEST_AFTER_FAST=1`, otherwise unchanged.
  */
 export function runsOf(runs: number, part: Part = PART, isAfterFast: boolean = IS_AFTER_FAST): number {
   if (part === undefined) return runs
@@ -153,8 +163,8 @@ export function runsOf(runs: number, part: Part = PART, isAfterFast: boolean = I
 }
 
 /**
- * Seed from TEST_SEED, to repeat a failure; undefined when not set.
- * @throws {TypeError} when it is not an integer
+ * The seed in TEST_SEED, which repeats a failure. Undefined if the variable is not set.
+ * @throws {TypeError} when the seed is not an integer
  */
 export function seedOf(text: string | undefined = process.env['TEST_SEED']): number | undefined {
   if (text === undefined || text === '') return undefined

@@ -8,7 +8,7 @@ import type { Hooks } from './engines.ts'
 import { startTestServer } from './server.ts'
 import { TestClock } from './test-clock.ts'
 
-/** Browsers have no passkeys at IP addresses. */
+/** The URL with a host name, because browsers support no passkeys at IP addresses. */
 export function addressUrl(url: string): string {
   return url.replace('localhost', '127.0.0.1')
 }
@@ -33,7 +33,7 @@ export async function signInOptionsOf(url: string): Promise<{ readonly challenge
   return (await new ConsoleClient(url).call('POST', '/session/passkey/options', {})).body.options
 }
 
-/** A server whose first console user has signed in by link, and has a passkey and no password. */
+/** A server whose first console user has signed in with a link, and has a passkey but no password. */
 export async function openPasskeyOnly(t: Hooks, engine: Engine) {
   const clock = new TestClock(Date.UTC(2026, 0, 5, 12))
   const { context, url } = await startTestServer(t, { engine, clock })

@@ -1,9 +1,9 @@
-/** Plans of the statements that a read sends to the database. */
+/** Records plans of the statements that a read sends to the database. */
 import { type RawBuilder, sql } from 'kysely'
 import { bind, type Engine, once, type Query } from '../../src/db/query.ts'
 import type { Reader } from '../../src/db/store.ts'
 
-/** A reader that records the plan of every statement, as one text each. */
+/** A reader that records the plan of every statement as one text. */
 export function explaining(
   reader: Reader,
   engine: Engine,
@@ -49,7 +49,7 @@ export function countingPages(reader: Reader): { readonly reader: Reader; readon
   }
 }
 
-/** The pages of the whole statement, which the first node of a plan has: hits and reads. */
+/** The pages of the whole statement: hits and reads of the first node of the plan. */
 function pagesIn(plan: string): number {
   const [, line = ''] = /Buffers: shared(.*)/.exec(plan) ?? []
   return [...line.matchAll(/\b(?:hit|read)=(\d+)/g)].reduce((sum, [, pages]) => sum + Number(pages), 0)

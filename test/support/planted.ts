@@ -1,4 +1,4 @@
-/** Plants rows with valid checksums and unusable content, and repairs them. */
+/** Stores rows with valid checksums and unusable content, and repairs them. */
 import { query, type SqlValue } from '../../src/db/query.ts'
 import type { Reader, Store, Tx } from '../../src/db/store.ts'
 import type { Context } from '../../src/domain/context.ts'
@@ -10,7 +10,10 @@ import { NO_REFERENCES } from '../../src/log/event.ts'
 import { checksumOf } from '../../src/log/record.ts'
 import { raw } from './tables.ts'
 
-/** Malformed JSON, so the post cannot be read. JSON of a wrong shape would be repaired (lib/repaired-json.ts). */
+/**
+ * Malformed JSON, so that the post cannot be read. The server would repair JSON with a wrong structure
+ * (lib/repaired-json.ts).
+ */
 export const UNUSABLE = '{"text":'
 
 /** Adds posts with this content and their events in one transaction. @returns their ids */
@@ -34,7 +37,7 @@ export async function plantPosts(
   return ids
 }
 
-/** The last id of each store, because two calls may come in one millisecond. */
+/** The last id of each store, because two calls may occur in one millisecond. */
 const lastIds = new WeakMap<Store, bigint>()
 
 /** Search skips posts younger than half a minute. */

@@ -1,4 +1,7 @@
-/** The simplest model of posts: a list, with counting by iteration. Commands and lists are compared with it. */
+/**
+ * The simplest model of posts: a list that is counted by iteration. Tests compare commands and lists with
+ * this model.
+ */
 
 import type { Context } from '../../src/domain/context.ts'
 import { createPost } from '../../src/domain/posts/write/create-post.ts'
@@ -8,7 +11,10 @@ import { like, unlike } from '../../src/domain/posts/write/like.ts'
 import { repost, undoRepost } from '../../src/domain/posts/write/repost.ts'
 import * as fc from './properties.ts'
 
-/** An action of a user. Users and posts are numbered from 0; actions on unwritten posts refer to no post. */
+/**
+ * An action of a user. Users and posts are numbered from 0. An action on a post that is not yet written
+ * refers to no post.
+ */
 export type PostStep =
   | {
       readonly kind: 'write'
@@ -22,7 +28,7 @@ export type PostStep =
       readonly post: number
     }
 
-/** Steps among users, about the first posts. */
+/** Actions of several users on the first posts. */
 export function postSteps(users: number, posts: number, longest: number): fc.Arbitrary<PostStep[]> {
   const user = fc.nat({ max: users - 1 })
   const post = fc.nat({ max: posts - 1 })
@@ -44,7 +50,7 @@ export function postSteps(users: number, posts: number, longest: number): fc.Arb
   return fc.array(step, { maxLength: longest })
 }
 
-/** An existing post; each version has its id, the first one first. */
+/** An existing post with the ids of its versions, the first version first. */
 export interface ModelPost {
   readonly author: bigint
   readonly ids: bigint[]
@@ -55,7 +61,7 @@ export interface ModelPost {
 
 export class PostModel {
   readonly users: readonly bigint[]
-  /** Every written post, without reposts, by its first id, in order; including deleted ones. */
+  /** The first ids of all written posts in order, also of deleted posts, without reposts. */
   readonly written: bigint[] = []
   posts: ModelPost[] = []
   readonly likes: { readonly user: bigint; readonly post: bigint }[] = []
@@ -65,7 +71,7 @@ export class PostModel {
     this.users = users
   }
 
-  /** Runs the command of a step; returns its result and the model's expectation. */
+  /** Runs the command of a step. Returns its result and the result that the model expects. */
   async perform(context: Context, step: PostStep): Promise<{ readonly is: string; readonly must: string }> {
     const must = this.#foresee(step)
     try {
@@ -77,7 +83,7 @@ export class PostModel {
     }
   }
 
-  /** The post with that first id; undefined when missing. */
+  /** The post with that first id. Undefined if it is missing. */
   find(id: bigint | undefined): ModelPost | undefined {
     return this.posts.find(({ ids }) => ids[0] === id)
   }
@@ -131,7 +137,7 @@ export class PostModel {
     return this.posts.find(({ author, repostOf }) => author === user && repostOf === post.ids[0])
   }
 
-  /** @param isDone true to change the model as well */
+  /** @param isDone true to change the model too */
   async #act(context: Context, step: PostStep, isDone: boolean): Promise<void> {
     const userId = this.user(step)
     if (step.kind === 'write') return this.#write(context, step)
@@ -178,7 +184,7 @@ export class PostModel {
       this.posts = this.posts.filter((other) => other !== own)
     }
     if (kind === 'delete') {
-      // Its reposts are deleted too; replies and quotes keep their reference.
+      // The reposts of the post are also deleted. Replies and quotes keep their reference.
       this.posts = this.posts.filter((other) => other !== post && other.repostOf !== id)
       const left = this.likes.filter((like) => like.post !== id)
       this.likes.splice(0, this.likes.length, ...left)

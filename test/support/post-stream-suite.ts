@@ -46,7 +46,7 @@ export async function streamStage(
     t.after(() => reader.close())
     return reader
   }
-  /** Reads a metric of the admin listener; 0 when missing. */
+  /** Reads a metric of the admin listener. A missing metric is 0. */
   const figure = async (name: string) => {
     const text = await (await fetch(`${server.server.opsUrl}/metrics`)).text()
     const line = text.split('\n').find((each) => each.startsWith(`${name} `))
@@ -75,7 +75,7 @@ function deliverySuite(place: StreamEndpoint, engine: Engine): void {
   const test = slowOnPostgres(engine)
   const options = { engine, settings: { limits: 'off' } }
 
-  test('a message: data, includes, matching_rules with tags; one line each, ended by a carriage return and a line feed', async (t) => {
+  test('a message has data, includes and matching_rules with tags, in one line that ends with a carriage return and a line feed', async (t) => {
     const { open, post, authorId, app } = await streamStage(t, place, options)
     const reader = await open('?expansions=author_id')
     assert.equal(reader.status, 200)
@@ -96,7 +96,7 @@ function deliverySuite(place: StreamEndpoint, engine: Engine): void {
     assert.ok(app.appId > 0n)
   })
 
-  test('all matching rules are listed; spec/rules.md#tags: an untagged rule', async (t) => {
+  test('all matching rules are listed; spec/rules.md#tags: also a rule without a tag', async (t) => {
     const { open, post, change } = await streamStage(t, place, options)
     await change({ add: [{ value: 'dog' }] })
     const reader = await open()
@@ -124,7 +124,7 @@ function deliverySuite(place: StreamEndpoint, engine: Engine): void {
     assert.equal(reader.lines[1].matching_rules[0].tag, 'again')
   })
 
-  test('gzip on request, flushed per message, with a valid end', async (t) => {
+  test('gzip on request, flushed after each message, with a valid end', async (t) => {
     const { open, post, close } = await streamStage(t, place, options)
     const reader = await open('', { 'accept-encoding': 'gzip' })
     assert.equal(reader.headers['content-encoding'], 'gzip')
@@ -136,7 +136,7 @@ function deliverySuite(place: StreamEndpoint, engine: Engine): void {
     assert.equal((await reader.last()).errors[0].disconnect_type, 'UpstreamOperationalDisconnect')
   })
 
-  test('spec/rule-language.md#matching: a quote matches on what it quotes, a repost on its original', async (t) => {
+  test('spec/rule-language.md#matching: a quote also matches by the text of the quoted post, and a repost by its original', async (t) => {
     const { open, post, context } = await streamStage(t, place, options)
     const original = await post('a cat')
     const reader = await open('?expansions=referenced_tweets.id')
@@ -151,7 +151,7 @@ function deliverySuite(place: StreamEndpoint, engine: Engine): void {
     assert.deepEqual(again.data.referenced_tweets, [{ type: 'retweeted', id: String(original.id) }])
   })
 
-  test('operational-disconnect at shutdown, after everything that was acknowledged before', async (t) => {
+  test('operational-disconnect at shutdown, after all posts that were acknowledged before', async (t) => {
     const { open, post, close } = await streamStage(t, place, options)
     const reader = await open()
     const posts = Array.from({ length: 20 }, (_, index) => post(`cat ${index}`))
@@ -170,7 +170,7 @@ function deliverySuite(place: StreamEndpoint, engine: Engine): void {
     assert.equal(texts(reader).length, 20)
   })
 
-  test('rotating the bearer token of an app disconnects it', async (t) => {
+  test('a new bearer token disconnects the app', async (t) => {
     const { open, app, context, figure } = await streamStage(t, place, options)
     const reader = await open()
     await regenerateBearer(context, app.appId)
@@ -183,7 +183,7 @@ function visibilitySuite(place: StreamEndpoint, engine: Engine): void {
   const test = slowOnPostgres(engine)
   const options = { engine, settings: { limits: 'off' } }
 
-  test('protected authors never, suspended ones never, dropped posts never; withheld ones with `withheld`', async (t) => {
+  test('posts of protected and suspended authors and dropped posts are never sent, and withheld posts have `withheld`', async (t) => {
     const { open, post, context } = await streamStage(t, place, options)
     const reader = await open(place.path.startsWith('/2/') ? '?tweet.fields=withheld' : '')
     const shy = await createOneUser(context)
@@ -204,7 +204,7 @@ function visibilitySuite(place: StreamEndpoint, engine: Engine): void {
     assert.deepEqual(line.data.withheld?.country_codes, ['DE'])
   })
 
-  test('a post that is withheld before it is replayed is delivered with `withheld`, and one that is dropped is not', async (t) => {
+  test('a post that is withheld before its replay is delivered with `withheld`, and a dropped post is not delivered', async (t) => {
     const { open, post, context } = await streamStage(t, place, options)
     const plain = await open('?positions=true')
     const position = plain.headers['aviary-position']
@@ -227,10 +227,13 @@ function visibilitySuite(place: StreamEndpoint, engine: Engine): void {
   })
 }
 
-/** Milliseconds between attempts, which would otherwise take all processor time from the server that they wait for. */
+/**
+ * Milliseconds between attempts. Without a pause, the attempts would take all processor time, and the server
+ * would have none.
+ */
 const RETRY_MS = 20
 
-/** Reopens a stream; the server may not have noticed the close yet. */
+/** Reopens a stream, with several attempts because the server may not have noticed the close. */
 export async function reopened(open: () => Promise<PostReader>): Promise<PostReader> {
   for (;;) {
     const reader = await open()
@@ -242,7 +245,7 @@ export async function reopened(open: () => Promise<PostReader>): Promise<PostRea
 
 function capSuite(place: StreamEndpoint, engine: Engine): void {
   const test = slowOnPostgres(engine)
-  test('429/3 one connection per app: the second is refused with the rate headers, the first stays', async (t) => {
+  test('429/3 one connection per app: the second connection is refused with the rate headers, and the first stays', async (t) => {
     const { open, post } = await streamStage(t, place, { engine })
     const first = await open()
     const second = await open()
@@ -282,7 +285,7 @@ function capSuite(place: StreamEndpoint, engine: Engine): void {
     }
   })
 
-  test('429/2 the month: the rest is delivered, then the stream reports it; new connections are refused until the next month', async (t) => {
+  test('429/2 the monthly cap: the rest of the month is delivered, then the stream reports the cap; new connections are refused until the next month', async (t) => {
     const clock = new TestClock(Date.UTC(2020, 7, 12))
     const { open, post, context, app } = await streamStage(t, place, { engine, clock })
     const account = await usageAccountOf(context.store, app.appId, place.usage)
@@ -319,7 +322,7 @@ function capSuite(place: StreamEndpoint, engine: Engine): void {
   })
 }
 
-/** Tests that need no particular engine. */
+/** Tests that do not depend on the engine. */
 export function streamEdgeSuite(place: StreamEndpoint): void {
   test('429 after 50 connects in 15 minutes', async (t) => {
     const { open } = await streamStage(t, place)

@@ -4,20 +4,20 @@ import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { Credentials } from './api-client.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: whatever was sent
+// biome-ignore lint/suspicious/noExplicitAny: a message may have any members
 export type Line = any
 
-/** An opened connection of any status; data is split into lines. */
+/** An opened connection with any status. Its data is split into lines. */
 export class PostReader {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   /** All messages so far. */
   readonly lines: Line[] = []
-  /** All messages so far, as sent. */
+  /** The texts of all messages so far. */
   readonly texts: string[] = []
   /** Keep-alives so far. */
   keepAlives = 0
-  /** Settles at the end of the stream; rejects when it was cut off. */
+  /** Resolves at the end of the stream. Rejects if the stream was cut off. */
   readonly ended: Promise<void>
   readonly #response: IncomingMessage
   #waiting: (() => void)[] = []
@@ -50,7 +50,7 @@ export class PostReader {
     })
   }
 
-  /** Connects by POST with a form. */
+  /** Connects with a POST request and a form. */
   static post(
     url: string,
     credentials: Credentials,
@@ -78,7 +78,10 @@ export class PostReader {
     return this.#hasEnded
   }
 
-  /** Resolves when `isSo`, which is checked after each chunk. @throws when the stream ends before */
+  /**
+   * Resolves when `isSo` returns true after a chunk.
+   * @throws when the stream ends before
+   */
   async until(isSo: () => boolean): Promise<void> {
     while (!isSo()) {
       if (this.#hasEnded) throw new Error(`the stream has ended: ${this.texts.slice(-3).join()}`)
@@ -92,7 +95,7 @@ export class PostReader {
     return this.lines
   }
 
-  /** Waits for the end; returns the last message. */
+  /** Waits for the end. Returns the last message. */
   async last(): Promise<Line> {
     await this.ended
     return this.lines.at(-1)
@@ -116,7 +119,7 @@ export class PostReader {
     this.#response.destroy()
   }
 
-  /** Resets the connection, like a crash. */
+  /** Resets the connection, like a crash of the client. */
   reset(): void {
     this.#response.socket.resetAndDestroy()
   }
@@ -129,7 +132,7 @@ export class PostReader {
       text.on('data', (chunk: string) => this.#take(chunk))
       text.on('end', resolve).on('error', reject)
       response.on('error', reject)
-      // A response that this side closes has neither an end nor an error.
+      // A response that the client closes has neither an end nor an error event.
       response.on('close', () => {
         if (!response.readableEnded) reject(new Error('the stream was closed before its end'))
       })

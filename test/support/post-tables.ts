@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { query } from '../../src/db/query.ts'
 import type { Reader } from '../../src/db/store.ts'
 
-/** Recounts all counters in memory; they are exact for posts that were not imported. */
+/** Recounts all counters in memory. Counters of posts that were not imported must be exact. */
 export async function assertPostsAreWhole(reader: Reader): Promise<void> {
   const posts = await reader.rows(allPosts, {})
   const likes = await reader.rows(allLikes, {})
@@ -38,7 +38,8 @@ export async function assertPostsAreWhole(reader: Reader): Promise<void> {
       `the counters of ${id}`,
     )
   }
-  for (const id of counts.keys()) assert.ok(initialOf.get(id) === id, `counters of ${id}, which is no post`)
+  for (const id of counts.keys())
+    assert.ok(initialOf.get(id) === id, `counters of ${id}, which is not a post`)
   for (const row of await reader.rows(allUsers, {})) {
     assert.equal(row.statuses_count, sums.get(`statuses ${row.user_id}`) ?? 0, `posts of ${row.user_id}`)
     assert.equal(row.favourites_count, sums.get(`favourites ${row.user_id}`) ?? 0, `likes of ${row.user_id}`)

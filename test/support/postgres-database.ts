@@ -2,23 +2,23 @@ import postgres from 'postgres'
 
 /** Options of a new database. */
 export interface DatabaseOptions {
-  /** Server encoding, for example `SQL_ASCII`; default: that of the template. */
+  /** Server encoding, for example `SQL_ASCII`. The default is the encoding of the template. */
   encoding?: string
-  /** Database to copy; it must have no connections. */
+  /** Database to copy. It must have no connections. */
   template?: string
 }
 
 /**
- * Creates a database on the server of `serverUrl`; returns its URL.
+ * Creates a database on the server of `serverUrl`. Returns its URL.
  *
- * @throws postgres.PostgresError when it exists already or the options conflict
+ * @throws postgres.PostgresError when the database already exists or the options conflict
  */
 export async function createDatabase(
   serverUrl: string,
   name: string,
   options: DatabaseOptions = {},
 ): Promise<string> {
-  // Only template0 may be copied into another encoding.
+  // PostgreSQL allows another encoding only for copies of template0.
   const template = options.template ?? (options.encoding === undefined ? undefined : 'template0')
   const clauses = [
     `create database ${identifier(name)}`,
@@ -29,19 +29,19 @@ export async function createDatabase(
   return databaseUrl(serverUrl, name)
 }
 
-/** Drops a database if it exists, closing its connections. */
+/** Drops a database if it exists, and closes its connections. */
 export async function dropDatabase(serverUrl: string, name: string): Promise<void> {
   await execute(serverUrl, `drop database if exists ${identifier(name)} with (force)`)
 }
 
-/** True when the server has a database of this name. */
+/** True if the server has a database with this name. */
 export async function databaseExists(serverUrl: string, name: string): Promise<boolean> {
   const rows = await execute(serverUrl, `select 1 from pg_database where datname = ${literal(name)}`)
   return rows.length > 0
 }
 
 /**
- * Renames a database, which must have no connections.
+ * Renames a database. It must have no connections.
  *
  * @throws postgres.PostgresError when the name is taken
  */

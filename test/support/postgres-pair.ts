@@ -1,4 +1,4 @@
-/** A PostgreSQL primary with a standby that can be promoted, and a store over both. */
+/** A PostgreSQL primary with a standby that can be promoted, and a store that uses both. */
 
 import { migrate } from '../../src/db/migrate.ts'
 import type { DatabaseAddress } from '../../src/db/migration.ts'
@@ -17,7 +17,7 @@ export interface FailingPair {
   readonly second: PostgresServer
   /** URL of the database on the first server. */
   readonly url: string
-  /** The database on whichever server is the primary. */
+  /** The database on the server that is the primary at the time. */
   readonly address: DatabaseAddress & { readonly primary: Primary }
   readonly primary: Primary
   readonly store: Store
@@ -26,7 +26,7 @@ export interface FailingPair {
 
 /** @param isSynchronous false for commits that do not wait for the standby */
 export async function failingPair(t: Hooks, waitMs: number, isSynchronous = true): Promise<FailingPair> {
-  // A hook that a hook registers runs last: what a test opens over the servers ends before them.
+  // A hook that a hook registers runs last. So the connections of a test end before the servers.
   const last = (hook: () => Promise<void>) => t.after(() => t.after(hook))
   const first = await startPostgres({ fsync: true })
   last(() => first.stop())

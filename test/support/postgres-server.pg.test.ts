@@ -29,7 +29,7 @@ async function dataDirectory(url: string): Promise<string> {
   return String(row?.['data_directory'])
 }
 
-slowTest('a cluster is UTF-8 in locale C, takes its settings, and is gone after stop', async () => {
+slowTest('a cluster has UTF-8 and locale C, uses its settings, and is removed by stop', async () => {
   const server = await startPostgres({ fsync: true, settings: { work_mem: '1MB' } })
   const sql = postgres(server.url(), { max: 1 })
   const [row] = await sql`
@@ -55,11 +55,11 @@ slowTest('a cluster is UTF-8 in locale C, takes its settings, and is gone after 
   await assert.rejects(dataDirectory(server.url()), { code: 'ECONNREFUSED' })
 })
 
-slowTest('a server that cannot start says why', async () => {
+slowTest('a server that cannot start reports the reason', async () => {
   await assert.rejects(startPostgres({ settings: { no_such_setting: '1' } }), /no_such_setting/)
 })
 
-slowTest('what was committed outlives a crash and a restart', async (t) => {
+slowTest('committed data survives a crash and a restart', async (t) => {
   const server = await startPostgres()
   t.after(() => server.stop())
   const url = await server.createDatabase('kept')
@@ -71,7 +71,7 @@ slowTest('what was committed outlives a crash and a restart', async (t) => {
   assert.deepEqual([...(await connect(t, url)`select one from kept`)], [{ one: 1 }])
 })
 
-slowTest('a killed process leaves neither a server nor data behind', async () => {
+slowTest('a killed process leaves neither a server nor data', async () => {
   const program = `
     import { startPostgres } from ${JSON.stringify(import.meta.resolve('./postgres-server.ts'))}
     process.stdout.write((await startPostgres()).url())
@@ -109,7 +109,7 @@ test('a migrated database is an independent, fully migrated copy', async (t) => 
   assert.deepEqual([...(await second`select to_regclass('mine') as mine`)], [{ mine: null }])
 })
 
-test('a test database is dropped after its test, once the hooks of the test have run', async (t) => {
+test('a test database is dropped after the hooks of its test', async (t) => {
   let url = ''
   await t.test('inner', async (inner) => {
     url = await testDatabase(inner)

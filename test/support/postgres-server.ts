@@ -1,4 +1,7 @@
-/** A private PostgreSQL cluster for tests: new data directory, free port on 127.0.0.1, random password. */
+/**
+ * A private PostgreSQL cluster for tests, with a new data directory, a free port on 127.0.0.1, and a random
+ * password.
+ */
 import type { ChildProcess } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,31 +17,41 @@ export interface PostgresOptions {
   fsync?: boolean
   /** Further settings by name, for example `{ max_connections: '20' }`. */
   settings?: Record<string, string>
-  /** Parent of the cluster's folder, which everybody must be able to traverse; default: a temporary folder. */
+  /** Parent folder of the cluster. Every user must have access to it. The default is a temporary folder. */
   parent?: string
 }
 
 export interface PostgresServer {
-  /** Connection URL of the superuser; default database: `postgres`. */
+  /** Connection URL of the superuser. The default database is `postgres`. */
   url(database?: string): string
   /** Creates a database and returns its URL. */
   createDatabase(name: string, options?: DatabaseOptions): Promise<string>
-  /** Shuts down cleanly, closes all connections and removes the data. Works after {@link PostgresServer.kill} too. */
+  /**
+   * Shuts down cleanly, closes all connections and removes the data. Works also after {@link
+   * PostgresServer.kill}.
+   */
   stop(): Promise<void>
-  /** Crashes the server: all connections break, and the next start recovers from the log. */
+  /** Crashes the server. All connections break, and the next start recovers from the log. */
   kill(): Promise<void>
-  /** Starts again on the same port with the same data; shuts down cleanly first if running. */
+  /**
+   * Starts the server again on the same port with the same data. A running server is shut down cleanly
+   * before.
+   */
   restart(): Promise<void>
-  /** Starts a streaming standby, a copy of this server. It ends by itself, before or after this one. */
+  /**
+   * Starts a streaming standby, which is a copy of this server. It ends with the test, before or after this
+   * server.
+   */
   startStandby(): Promise<PostgresServer>
-  /** Makes a standby the primary, of the next timeline. */
+  /** Promotes a standby to a primary with the next timeline. */
   promote(): Promise<void>
 }
 
 /**
- * Starts a cluster in UTF-8 with locale C. It does not keep this process alive, and ends with it, even by SIGKILL.
+ * Starts a cluster in UTF-8 with locale C. The cluster does not keep this process alive, and ends with this
+ * process, even after SIGKILL.
  *
- * @throws {Error} with the server's log when it does not start
+ * @throws {Error} with the log of the server when it does not start
  */
 export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
   const binaries = await postgresBinaries()
@@ -59,7 +72,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   }
 }
 
-/** A server over the folder of a standby, which has the roles and the password of its primary. */
+/** A server with the folder of a standby. It has the roles and the password of its primary. */
 async function startCopy(cluster: Cluster, password: string): Promise<PostgresServer> {
   const dismissJanitor = startJanitor(cluster.folder)
   const discard = async () => {

@@ -1,4 +1,4 @@
-/** Copies of a running PostgreSQL server that follow it as streaming standbys. */
+/** Makes copies of a running PostgreSQL server that follow the server as streaming standbys. */
 import { execFile } from 'node:child_process'
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -6,7 +6,10 @@ import { promisify } from 'node:util'
 import postgres from 'postgres'
 import { type Cluster, childOptions, freePort } from '../../src/demo/nodes/postgres-cluster.ts'
 
-/** A copy of the data directory, made while the server runs, that begins as a standby. The package has no pg_basebackup. */
+/**
+ * Copies the data directory while the server runs. The copy starts as a standby. pg_basebackup is not used,
+ * because the package does not contain it.
+ */
 export async function copyAsStandby(cluster: Cluster, url: string): Promise<Cluster> {
   const { binaries } = cluster
   const folder = await mkdtemp(join(dirname(cluster.folder), 'aviary-test-postgres-'))
@@ -14,7 +17,7 @@ export async function copyAsStandby(cluster: Cluster, url: string): Promise<Clus
   if (uid !== undefined && gid !== undefined) await chown(folder, uid, gid)
   const data = join(folder, 'data')
   const label = await backedUp(url, async () => {
-    // Files may vanish while they are copied; the log replaces them.
+    // Files may disappear while they are copied. The write-ahead log restores them.
     const copying = promisify(execFile)(
       'cp',
       ['-a', join(cluster.folder, 'data'), data],
@@ -34,14 +37,14 @@ export async function copyAsStandby(cluster: Cluster, url: string): Promise<Clus
   return { binaries, folder, port: await freePort(), flags: [...cluster.flags, '-c', conninfo] }
 }
 
-/** Makes a standby the primary; resolves when it accepts writes. */
+/** Promotes a standby to the primary. Resolves when it accepts writes. */
 export async function promoteStandby(url: string): Promise<void> {
   await withSession(url, async (sql) => {
     await sql`select pg_promote(true, 60)`
   })
 }
 
-/** Has commits of the server wait for any one standby, or for none. */
+/** Makes commits of the server wait for one standby, or for none. */
 export async function setSynchronous(url: string, isSynchronous: boolean): Promise<void> {
   await withSession(url, async (sql) => {
     await sql.unsafe(`alter system set synchronous_standby_names = '${isSynchronous ? '*' : ''}'`)
@@ -53,10 +56,13 @@ export async function setSynchronous(url: string, isSynchronous: boolean): Promi
   })
 }
 
-/** The maximum that PostgreSQL allows, in milliseconds. */
+/** The maximum delay that PostgreSQL allows, in milliseconds. */
 const MOST_DELAY_MS = 100
 
-/** Has each commit wait before its log is synced, as on a slow disk; only of a server that syncs. */
+/**
+ * Makes each commit wait before its log is synced, as on a slow disk. It has an effect only on a server that
+ * syncs.
+ */
 export async function setCommitDelay(url: string, ms: number): Promise<void> {
   await withSession(url, async (sql) => {
     await sql.unsafe('alter system set commit_siblings = 0')

@@ -1,7 +1,7 @@
 /**
- * fast-check for tests: `import * as fc from '…/test/support/properties.ts'`. Properties run less often in the fast
- * part of the suite and more often in the slow one (part.ts). On failure fast-check prints the seed; `TEST_SEED=…`
- * before the same command repeats the run.
+ * fast-check for tests: `import * as fc from '…/test/support/properties.ts'`. Properties have fewer runs in
+ * the fast part of the suite than in the slow part (part.ts). On failure fast-check prints the seed;
+ * `TEST_SEED=…` before the same command repeats the run.
  */
 import fc from 'fast-check'
 import { runsOf, seedOf } from './part.ts'
@@ -11,7 +11,10 @@ export * from 'fast-check'
 /** fast-check's default number of runs. */
 const DEFAULT_RUNS = 100
 
-/** Like fast-check's own; a property with its own seed keeps its number of runs, because it is a list of examples. */
+/**
+ * Like `assert` of fast-check. A property with its own seed keeps its number of runs, because it is a list of
+ * examples.
+ */
 export function assert<Ts>(property: fc.IAsyncProperty<Ts>, parameters?: fc.Parameters<Ts>): Promise<void>
 export function assert<Ts>(property: fc.IProperty<Ts>, parameters?: fc.Parameters<Ts>): void
 export function assert<Ts>(
@@ -28,7 +31,7 @@ const FIRST_SURROGATE = 0xd8_00
 const SURROGATES = 0x8_00
 const LAST_CODE_POINT = 0x10_ff_ff
 
-/** Characters of all planes. Fast-check's own table of them takes a second, and 200 MB. */
+/** Characters of all planes. The table of fast-check is not used, because it takes a second and 200 MB. */
 const ANY_CHARACTER = fc.nat(LAST_CODE_POINT - SURROGATES).map(
   (place) => String.fromCodePoint(place < FIRST_SURROGATE ? place : place + SURROGATES),
   (text) => {
@@ -38,7 +41,7 @@ const ANY_CHARACTER = fc.nat(LAST_CODE_POINT - SURROGATES).map(
   },
 )
 
-/** Like fast-check's own. */
+/** Like `string` of fast-check, without its table of characters. */
 export function string(constraints: fc.StringConstraints = {}): fc.Arbitrary<string> {
   return fc.string(constraints.unit === 'binary' ? { ...constraints, unit: ANY_CHARACTER } : constraints)
 }
@@ -53,12 +56,12 @@ const PIECE = fc
   )
   .map((characters) => characters.join(''))
 
-/** Like fast-check's own, which makes the same table of characters. */
+/** Like `webPath` of fast-check, without its table of characters. */
 export function webPath(): fc.Arbitrary<string> {
   return fc.array(PIECE).map((pieces) => pieces.map((piece) => `/${piece}`).join(''))
 }
 
-/** Like fast-check's own. */
+/** Like `webUrl` of fast-check, without its table of characters. */
 export function webUrl({ withQueryParameters = false }: fc.WebUrlConstraints = {}): fc.Arbitrary<string> {
   const query = withQueryParameters ? fc.option(PIECE, { nil: undefined }) : fc.constant(undefined)
   return fc

@@ -1,6 +1,6 @@
 /**
- * Generators of public data sets, after their published structure (spec/data-files.md#import), with the objects that they contain. Archives
- * have generators of their own (archive/generated.ts).
+ * Generators of files with the published structure of public data sets (spec/data-files.md#import), and of
+ * the objects that they contain. Archives have separate generators (archive/generated.ts).
  */
 import { v11Date } from '../../src/formats/v1.1/date.ts'
 import { firstSnowflakeAt } from '../../src/lib/ids/snowflake.ts'
@@ -9,7 +9,7 @@ import { bzip2Bytes } from './bzip2-bytes.ts'
 import { seeded } from './seeded.ts'
 import { tarBytes } from './tar-bytes.ts'
 
-/** A post as `export posts` shows it, in both generations of the API. */
+/** A post in the form of `export posts`, for both generations of the API. */
 export interface PublicPost {
   readonly id: string
   readonly text: string
@@ -23,7 +23,7 @@ export interface PublicPost {
 const WORDS = ['tea', 'garden', 'über', '漢字', '😀', '&amp;', '&lt;3', 'rain', 'café']
 const AUTHORS = 40
 
-/** Posts a few seconds apart. @param from milliseconds since the Unix epoch */
+/** Posts a few seconds apart. @param from time of the first post in milliseconds since the Unix epoch */
 function postsFrom(from: number, count: number, random: () => number): readonly PublicPost[] {
   const below = (bound: number) => Math.floor(random() * bound)
   return Array.from({ length: count }, (_, index): PublicPost => {
@@ -43,19 +43,22 @@ function postsFrom(from: number, count: number, random: () => number): readonly 
   })
 }
 
-/** Minutes of an hour, with the notices between their posts. */
+/** An hour of the Spritzer collection, with notices between the posts. */
 export interface SpritzerHour {
-  /** A tar file with a member of bzip2 for each minute. */
+  /** A tar file with a bzip2 member for each minute. */
   readonly bytes: Buffer
-  /** Posts that the notices leave. */
+  /** Posts that the notices do not delete. */
   readonly posts: readonly PublicPost[]
-  /** Counted `limit` notices. */
+  /** Number of `limit` notices. */
   readonly limits: number
 }
 
 const SPRITZER_BEGIN = Date.UTC(2014, 6, 20, 12)
 
-/** An hour of the Spritzer collection: a fifth of the posts are deleted, before or after them; a leftover repeats a member. */
+/**
+ * An hour of the Spritzer collection: a fifth of the posts have a deletion notice before or after the post,
+ * and a leftover file repeats a member.
+ */
 export function spritzerHour(minutes: number, postsPerMinute: number, seed: number): SpritzerHour {
   const random = seeded(seed)
   const all: PublicPost[] = []
@@ -94,7 +97,7 @@ function deletionOf({ id, authorId }: PublicPost): string {
   return JSON.stringify({ delete: { status, timestamp_ms: '1405857600000' } })
 }
 
-/** Pages as `twarc2 search` writes them, a response in a line, newest first. */
+/** Pages in the form of `twarc2 search`, one response a line, newest first. */
 export function twarcPages(
   pages: number,
   seed: number,
@@ -137,7 +140,10 @@ function v2Of({ id, text, second, authorId, likes, hashtags }: PublicPost): obje
   }
 }
 
-/** A graph of the SNAP collection: comments, then edges in random order, with some duplicates and loops. */
+/**
+ * A graph in the form of the SNAP collection: comments, then edges in random order with some duplicates and
+ * loops.
+ */
 export function snapGraph(
   nodes: number,
   edges: number,

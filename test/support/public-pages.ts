@@ -28,7 +28,7 @@ export async function openPages(t: Hooks, engine: Engine, publicPages = 'listed'
   return { url, context, see, write }
 }
 
-/** Requires that a page is an unknown path to clients that accept no HTML (spec/pages.md#addresses). */
+/** Asserts that the path of a page is unknown to clients that accept no HTML (spec/pages.md#addresses). */
 export async function assertUnknownToClients(
   { see }: Pick<Awaited<ReturnType<typeof openPages>>, 'see'>,
   path: string,

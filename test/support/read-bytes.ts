@@ -1,4 +1,4 @@
-/** Bytes that this process has read from files, by the counter of Linux. */
+/** Counts the bytes that this process reads from files, with the counter of Linux. */
 import { existsSync, readFileSync } from 'node:fs'
 
 const COUNTERS = '/proc/self/io'
@@ -6,7 +6,10 @@ const COUNTERS = '/proc/self/io'
 /** True on machines with the counter. */
 export const canCountReads = existsSync(COUNTERS)
 
-/** Bytes that `work` and other threads have read meanwhile, also from the cache of the system, and some for the counter. */
+/**
+ * Number of bytes that `work` reads, also from the cache of the system. It includes reads of other threads,
+ * and a few bytes for the counter itself.
+ */
 export async function bytesReadBy(work: () => Promise<unknown>): Promise<number> {
   const before = readBytes()
   await work()

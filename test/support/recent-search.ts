@@ -1,4 +1,7 @@
-/** Recent search in its three dialects, over HTTP (spec/recent-search.md#parameters, spec/posts.md#search). */
+/**
+ * Tests of recent search in its three API families over HTTP (spec/recent-search.md#parameters,
+ * spec/posts.md#search).
+ */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { Engine } from '../../src/db/query.ts'
@@ -34,7 +37,7 @@ export class SearchStage {
   readonly app: TestApp
   readonly author: User
   readonly other: User
-  /** Newest first. */
+  /** Ids of the found posts, newest first. */
   readonly ids: readonly string[]
 
   constructor(url: string, app: TestApp, users: readonly User[], ids: readonly bigint[]) {
@@ -93,8 +96,9 @@ export async function openSearch(
 }
 
 /**
- * Dropped posts, and posts of departed users, disappear from search as soon as the change is committed, and reappear
- * when it is undone. @param find returns all ids that match the word `owl`
+ * Asserts that dropped posts and posts of deactivated users disappear from search as soon as the change is
+ * committed, and reappear when it is undone.
+ * @param find returns all ids that match the word `owl`
  */
 export async function hidesAtOnce(
   { context, author, ids }: Pick<OpenSearch, 'context' | 'author' | 'ids'>,
@@ -121,12 +125,14 @@ export async function hidesAtOnce(
   assert.deepEqual(await find(), before)
 }
 
-/** Concurrent searches that find more than the rest of the month: no more than the rest is counted. */
+/**
+ * Sends concurrent searches that find more posts than the rest of the month. Only the rest may be counted.
+ */
 async function spendTheRest(stage: OpenSearch, path: string, product: UsageProduct): Promise<void> {
   const { store, clock } = stage.context
   const account = await usageAccountOf(store, stage.app.appId, product)
   const used = await usageThisMonth(store, account, clock.now())
-  // In API v2 all answers have the same posts, which count once, and not again if they did before.
+  // In API v2 all responses have the same posts. A post counts once, so earlier counts are deleted here.
   await deleteCountedPosts(store, atTime(stage.context, clock.now() + DAY_MS).clock)
   const left = product === '2' ? 4 : 34
   await addUsage(store, [{ account, day: dayOf(clock.now()), posts: MONTHLY_CAP - left - used }])
@@ -140,7 +146,7 @@ async function spendTheRest(stage: OpenSearch, path: string, product: UsageProdu
     const { next_token, ...meta } = json.meta
     assert.deepEqual(meta, { newest_id: ids[0], oldest_id: ids.at(-1), result_count: ids.length })
     const next = BigInt(`${stage.ids[ids.length]}`).toString(36)
-    assert.ok(next_token.toLowerCase().includes(next), 'the token goes on with the next post')
+    assert.ok(next_token.toLowerCase().includes(next), 'the token continues with the next post')
     return ids.length
   })
   const most = shown.toSorted((one, next) => next - one)
@@ -150,7 +156,10 @@ async function spendTheRest(stage: OpenSearch, path: string, product: UsageProdu
   assert.equal(await usageThisMonth(store, account, clock.now()), MONTHLY_CAP)
 }
 
-/** Recent search of one of the previews; every row of spec/recent-search.md#results that both have. */
+/**
+ * Declares the tests of recent search for one API family: every row of spec/recent-search.md#results that the
+ * families share.
+ */
 export function testRecentSearch(
   path: string,
   product: UsageProduct,
@@ -182,34 +191,37 @@ export function testRecentSearch(
         assert.deepEqual(seen, stage.ids)
       })
 
-      await t.test(`without a result has neither data nor ids`, async () => {
+      await t.test(`an empty result has neither data nor ids`, async () => {
         const { status, json } = await stage.get(path, { query: 'pterodactyl' })
         assert.deepEqual([status, json], [200, { meta: { result_count: 0 } }])
       })
 
-      await t.test(`by ids and times, each end as the specification has it`, async () => {
-        const [, second = '', third = '', fourth = ''] = stage.ids
-        const between = await stage.get(path, { query: 'owl', since_id: fourth, until_id: second })
-        assert.deepEqual(
-          between.json.data.map(({ id }: { id: string }) => id),
-          [third],
-        )
-        const { json } = await stage.get(path, {
-          query: 'owl',
-          'tweet.fields': 'created_at',
-          max_results: '100',
-        })
-        const at: string = json.data[2].created_at
-        const from = await stage.get(path, { query: 'owl', start_time: at, max_results: '100' })
-        assert.equal(from.json.meta.result_count, 3, 'start_time is inclusive')
-        const to = await stage.get(path, { query: 'owl', end_time: at, max_results: '100' })
-        assert.equal(to.json.meta.result_count, 22, 'end_time is exclusive')
-        const eastern = new Date(Date.parse(at) + 2 * 3_600_000).toISOString().replace('Z', '+02:00')
-        const fromEastern = await stage.get(path, { query: 'owl', start_time: eastern, max_results: '100' })
-        assert.deepEqual(fromEastern.json.meta, from.json.meta)
-      })
+      await t.test(
+        `selects by ids and times, and includes or excludes each end as the specification says`,
+        async () => {
+          const [, second = '', third = '', fourth = ''] = stage.ids
+          const between = await stage.get(path, { query: 'owl', since_id: fourth, until_id: second })
+          assert.deepEqual(
+            between.json.data.map(({ id }: { id: string }) => id),
+            [third],
+          )
+          const { json } = await stage.get(path, {
+            query: 'owl',
+            'tweet.fields': 'created_at',
+            max_results: '100',
+          })
+          const at: string = json.data[2].created_at
+          const from = await stage.get(path, { query: 'owl', start_time: at, max_results: '100' })
+          assert.equal(from.json.meta.result_count, 3, 'start_time is inclusive')
+          const to = await stage.get(path, { query: 'owl', end_time: at, max_results: '100' })
+          assert.equal(to.json.meta.result_count, 22, 'end_time is exclusive')
+          const eastern = new Date(Date.parse(at) + 2 * 3_600_000).toISOString().replace('Z', '+02:00')
+          const fromEastern = await stage.get(path, { query: 'owl', start_time: eastern, max_results: '100' })
+          assert.deepEqual(fromEastern.json.meta, from.json.meta)
+        },
+      )
 
-      await t.test(`with expansions and fields`, async () => {
+      await t.test(`has expansions and fields`, async () => {
         const query = { query: 'owl', expansions: 'author_id', 'user.fields': 'protected' }
         const { json } = await stage.get(path, query)
         const { id, name, screenName } = stage.author
@@ -230,7 +242,7 @@ export function testRecentSearch(
         const now = Date.now()
         const ago = (seconds: number) => new Date(now - seconds * 1_000).toISOString()
         const least = product === '2' ? 10 : 30
-        // API v2 repeats times in minutes.
+        // Messages of API v2 repeat times in minutes.
         const repeated = (time: string) => (product === '2' ? `${time.slice(0, 16)}Z` : time)
         const past = `a minimum of ${least} seconds prior to the request time.`
         const old = { query: 'owl', start_time: '2019-01-01T00:00:00Z' }
@@ -245,7 +257,7 @@ export function testRecentSearch(
         }
         for (const [query, name, message] of [
           [{}, 'query', 'Request parameter `query` can not be empty'],
-          // API v2 accepts the names everywhere.
+          // API v2 accepts these names in all calls.
           ...(product === '2' ? [] : ['non_public_metrics', 'organic_metrics', 'promoted_metrics']).map(
             (name) =>
               [
@@ -309,27 +321,24 @@ export function testRecentSearch(
         assert.equal(json.errors.length, 3)
       })
 
-      await t.test(
-        'what lies beyond all posts, and a query as deep as one may be, are answered',
-        async () => {
-          for (const more of [{ since_id: '9223372036854775807' }, { since_id: '9999999999999999999' }]) {
-            const { status, json } = await stage.get(path, { query: 'owl', ...more })
-            assert.deepEqual([status, json.meta], [200, { result_count: 0 }])
-          }
-          let [right, left] = ['owl', 'owl']
-          for (let depth = 0; depth < 91; depth += 1) {
-            right = depth % 2 === 0 ? `owl(${right})` : `q OR(${right})`
-            left = depth % 2 === 0 ? `(${left})owl` : `(${left})OR q`
-          }
-          for (const query of [right, left]) {
-            const { status, json } = await stage.get(path, { query })
-            assert.deepEqual([status, json.meta?.result_count], [200, 10])
-          }
-        },
-      )
+      await t.test('a range without posts, and a query with the maximum depth, succeed', async () => {
+        for (const more of [{ since_id: '9223372036854775807' }, { since_id: '9999999999999999999' }]) {
+          const { status, json } = await stage.get(path, { query: 'owl', ...more })
+          assert.deepEqual([status, json.meta], [200, { result_count: 0 }])
+        }
+        let [right, left] = ['owl', 'owl']
+        for (let depth = 0; depth < 91; depth += 1) {
+          right = depth % 2 === 0 ? `owl(${right})` : `q OR(${right})`
+          left = depth % 2 === 0 ? `(${left})owl` : `(${left})OR q`
+        }
+        for (const query of [right, left]) {
+          const { status, json } = await stage.get(path, { query })
+          assert.deepEqual([status, json.meta?.result_count], [200, 10])
+        }
+      })
 
       await t.test(
-        'meta, usage and charts are of what the caller is shown, the token of what was found',
+        'meta, usage and charts count the posts that the caller is shown, and the token depends on all found posts',
         async () => {
           const { context, author, other } = stage
           const say = async (index: number, by: User) => {

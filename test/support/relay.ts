@@ -1,4 +1,4 @@
-/** Nodes with a relay, without the rest of a server. */
+/** Nodes with a relay, without the other parts of a server. */
 import type { ClusterMembership } from '../../src/cluster/cluster.ts'
 import type { DatabaseAddress } from '../../src/db/migration.ts'
 import type { Primary } from '../../src/db/postgres/primary.ts'
@@ -19,13 +19,13 @@ export interface RelayNode {
   readonly tail: Tail
   readonly relay: Relay
   readonly lines: readonly Record<string, unknown>[]
-  /** Ends the node, as at a stop. */
+  /** Ends the node as a stop of the server does. */
   close(): Promise<void>
 }
 
 export const SERVER_ID = 'a'.repeat(32)
 
-/** A node over the data, with a tail that follows the relay; closed with the test. */
+/** A node with this data, whose tail follows the relay. It is closed with the test. */
 export async function relayNode(
   t: Hooks,
   address: DatabaseAddress & { readonly primary?: Primary },

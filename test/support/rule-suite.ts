@@ -1,4 +1,4 @@
-/** Contract of rule endpoints, for both APIs (spec/rules.md#create). */
+/** The contract of rule endpoints, for both APIs (spec/rules.md#create). */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { addAppToProject, createProject } from '../../src/domain/apps/projects/projects.ts'
@@ -21,11 +21,11 @@ export interface RuleEndpoint {
 export interface RuleAnswer {
   readonly status: number
   readonly headers: Headers
-  // biome-ignore lint/suspicious/noExplicitAny: whatever was answered
+  // biome-ignore lint/suspicious/noExplicitAny: a response may have any members
   readonly body: any
 }
 
-/** Sends JSON, or any text as body. */
+/** Sends a value as JSON, or a text as the body. */
 export async function postJson(url: string, credentials: Credentials, body: unknown): Promise<RuleAnswer> {
   const response = await fetch(url, {
     method: 'POST',
@@ -71,10 +71,10 @@ function suite(test: DeclareTest, place: RuleEndpoint, engine: 'sqlite' | 'postg
     ...(countsValid ? { valid: good, invalid: bad } : {}),
   })
 
-  /** An untagged rule: only API v2 has an empty tag. */
+  /** For a rule without a tag, only API v2 has an empty tag. */
   const untagged = path.startsWith('/2/') ? { tag: '' } : {}
 
-  test('201 create, all valid; listed oldest first; spec/rules.md#tags: an untagged rule', async (t) => {
+  test('201 create, all valid; rules are listed oldest first; spec/rules.md#tags: a rule without a tag', async (t) => {
     const { post, list } = await stage(t, path, options)
     const { status, body } = await post({
       add: [{ value: 'cat has:images', tag: 'cats' }, { value: ' dog ' }],
@@ -104,7 +104,7 @@ function suite(test: DeclareTest, place: RuleEndpoint, engine: 'sqlite' | 'postg
     assert.deepEqual(Object.keys(body.meta), path.startsWith('/2/') ? ['sent', 'result_count'] : ['sent'])
   })
 
-  test('201 create, some duplicates: equality is on the trimmed text, the tag ignored', async (t) => {
+  test('201 create, some duplicates: rules with equal trimmed texts are duplicates, independent of the tag', async (t) => {
     const { post } = await stage(t, path, options)
     const first = await post({ add: [{ value: 'dog', tag: 'a' }] })
     const [{ id }] = first.body.data
@@ -117,7 +117,7 @@ function suite(test: DeclareTest, place: RuleEndpoint, engine: 'sqlite' | 'postg
     assert.equal(none.status, 201)
     const { sent } = none.body.meta
     assert.match(sent, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
-    // With the order of members: the recorded one.
+    // The text is compared, so that the members have the recorded order.
     assert.equal(
       JSON.stringify(none.body),
       JSON.stringify({ meta: { sent, summary: created(0, 1) }, errors: [error] }),
@@ -127,7 +127,7 @@ function suite(test: DeclareTest, place: RuleEndpoint, engine: 'sqlite' | 'postg
     assert.equal(twice.body.errors[0].id, twice.body.data[0].id)
   })
 
-  test('400 create, all invalid: nothing is created; 201 with a mix', async (t) => {
+  test('400 create, all invalid: nothing is created; 201 with valid and invalid rules', async (t) => {
     const { post, list } = await stage(t, path, options)
     const { status, body } = await post({ add: [{ value: '--b' }, { value: '' }] })
     assert.equal(status, 400)
@@ -173,7 +173,7 @@ function suite(test: DeclareTest, place: RuleEndpoint, engine: 'sqlite' | 'postg
     )
   })
 
-  test('200 delete by ids, by values, bare or wrapped; unknown ones raise not_deleted', async (t) => {
+  test('200 delete by ids or values, plain or in objects; unknown rules count in not_deleted', async (t) => {
     const { post, list } = await stage(t, path, options)
     const made = await post({ add: ['a1', 'b1', 'c1', 'd1'].map((value) => ({ value })) })
     const ids = made.body.data.map((rule: { id: string }) => rule.id)
@@ -209,7 +209,7 @@ function suite(test: DeclareTest, place: RuleEndpoint, engine: 'sqlite' | 'postg
       )
     }
     const asNumber = await post('{"delete":{"ids":[18446744073709551615]}}')
-    assert.equal(asNumber.status, 400, 'twenty digits are no id')
+    assert.equal(asNumber.status, 400, 'twenty digits are not an id')
     assert.equal('data' in (await list(`?ids=${ids}`)).body, false)
     assert.equal((await list(`?ids=${ids},${id}`)).body.data.length, 1)
   })
@@ -221,7 +221,7 @@ function suite(test: DeclareTest, place: RuleEndpoint, engine: 'sqlite' | 'postg
     assert.match(made.body.data[0].id, /^[0-9]+$/)
     assert.equal('data' in (await list()).body, false)
     const real = await post({ add: [{ value: 'cat' }] })
-    // tweepy writes booleans so.
+    // tweepy spells booleans like this.
     const gone = await post({ delete: { ids: [real.body.data[0].id] } }, '?dry_run=True')
     assert.deepEqual([gone.status, gone.body.meta.summary], [200, { deleted: 1, not_deleted: 0 }])
     assert.equal((await list()).body.data.length, 1)
@@ -229,7 +229,7 @@ function suite(test: DeclareTest, place: RuleEndpoint, engine: 'sqlite' | 'postg
     assert.equal((await post({ add: many }, '?dry_run=true')).status, 422)
   })
 
-  test('spec/errors.md#invalid-parameters: 400 a dry_run other than true and false, and nothing is stored', async (t) => {
+  test('spec/errors.md#invalid-parameters: 400 for a dry_run other than true and false, and nothing is stored', async (t) => {
     const { post, list } = await stage(t, path, options)
     for (const value of ['yes', 'maybe']) {
       const { status, body } = await post({ add: [{ value: 'cat' }] }, `?dry_run=${value}`)
@@ -298,7 +298,7 @@ function suite(test: DeclareTest, place: RuleEndpoint, engine: 'sqlite' | 'postg
     assert.equal((await post({ add: [{ value: 'a' }] }, '?dry=true')).status, 400)
   })
 
-  test('OAuth 1.0a is 403 unsupported-authentication, on both', async (t) => {
+  test('OAuth 1.0a gets 403 unsupported-authentication from both calls', async (t) => {
     const { url, app, context } = await stage(t, path, options)
     const { id } = await createOneUser(context)
     const asUser = await app.asUser(id)
@@ -308,7 +308,7 @@ function suite(test: DeclareTest, place: RuleEndpoint, engine: 'sqlite' | 'postg
     }
   })
 
-  test('rules belong to an app and a product: others neither see nor delete them', async (t) => {
+  test('rules belong to an app and a product: other apps and products neither see nor delete them', async (t) => {
     const { url, post, context } = await stage(t, path, options)
     const mine = await post({ add: [{ value: 'cat' }] })
     const other = await createProjectApp(context)
@@ -319,7 +319,7 @@ function suite(test: DeclareTest, place: RuleEndpoint, engine: 'sqlite' | 'postg
     assert.deepEqual(stolen.body.meta.summary, { deleted: 0, not_deleted: 2 })
   })
 
-  test('concurrent requests neither exceed the limit nor create the same rule twice', async (t) => {
+  test('concurrent requests neither exceed the limit nor create duplicate rules', async (t) => {
     const { post, list } = await stage(t, path, options)
     const add = (from: number) => ({
       add: Array.from({ length: max - 1 }, (_, index) => ({ value: `word${from + index}` })),
@@ -334,9 +334,12 @@ function suite(test: DeclareTest, place: RuleEndpoint, engine: 'sqlite' | 'postg
   })
 }
 
-/** 450 requests in 15 minutes for reading, and as many for changing (spec/limits.md#labs-limits). */
+/**
+ * Tests the windows of 450 requests in 15 minutes for reads, and as many for changes
+ * (spec/limits.md#labs-limits).
+ */
 export function ruleWindowTest(place: RuleEndpoint): void {
-  test('429 after 450 requests; reading and changing are counted apart', async (t) => {
+  test('429 after 450 requests; reads and changes are counted separately', async (t) => {
     const { post, list } = await stage(t, place.path, {})
     const first = await list()
     assert.deepEqual(

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { memoryFolder } from './run-folder.ts'
 
-test('creates a folder that every user can traverse, and removes it', async () => {
+test('creates a folder to which every user has access, and removes it', async () => {
   const folder = await memoryFolder(tmpdir(), 1)
   assert.ok(folder !== undefined)
   assert.equal(statSync(folder.path).mode & 0o777, 0o711)

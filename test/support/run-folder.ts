@@ -1,4 +1,4 @@
-/** The data folder of a test run: in memory where available. */
+/** The data folder of a test run. It is in memory if possible. */
 import { execFile } from 'node:child_process'
 import { chmod, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,7 +8,9 @@ import { startJanitor } from './janitor.ts'
 /** An in-memory file system on Linux, where a sync is free. */
 const MEMORY = '/dev/shm'
 
-/** Bytes that a run may need: two browsers, an installed package, a cluster with its log. */
+/**
+ * Bytes that a run may need, for two browsers, an installed package, and a PostgreSQL cluster with its log.
+ */
 const ENOUGH = 3 * 2 ** 30
 
 export interface RunFolder {
@@ -17,8 +19,9 @@ export interface RunFolder {
 }
 
 /**
- * A folder in memory that everybody can traverse, removed with this process at the latest. Undefined without such a
- * file system, without enough space, or when programs cannot run from it, as in many containers.
+ * A folder in memory to which every user has access. It is removed when this process ends, or earlier.
+ * Undefined without a file system in memory, without enough space, or if programs cannot run from it, as in
+ * many containers.
  */
 export async function memoryFolder(memory = MEMORY, enough = ENOUGH): Promise<RunFolder | undefined> {
   const system = await statfs(memory).catch(() => undefined)
@@ -30,7 +33,7 @@ export async function memoryFolder(memory = MEMORY, enough = ENOUGH): Promise<Ru
     return undefined
   }
   const dismissJanitor = startJanitor(path)
-  // PostgreSQL runs as another user than root.
+  // Other users need access, because PostgreSQL does not run as root.
   await chmod(path, 0o711)
   return {
     path,
@@ -41,7 +44,7 @@ export async function memoryFolder(memory = MEMORY, enough = ENOUGH): Promise<Ru
   }
 }
 
-/** True when files below `path` can be executed, as needed for a browser and an installed package. */
+/** True if files below `path` can be executed. A browser and an installed package need this. */
 async function runsPrograms(path: string): Promise<boolean> {
   const program = join(path, 'program')
   await writeFile(program, '#!/bin/sh\n', { mode: 0o700 })

@@ -1,4 +1,7 @@
-/** Runs the command line inside the test's process, for commands that end early, in a tenth of the time. */
+/**
+ * Runs the command line inside the process of the test, for commands that end early. This takes a tenth of
+ * the time.
+ */
 import { Writable } from 'node:stream'
 import { main } from '../../src/main.ts'
 import type { Ended } from './cli.ts'

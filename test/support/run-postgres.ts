@@ -1,6 +1,6 @@
 /**
- * A PostgreSQL cluster as a process, for tests that must not import the program: writes the superuser's URL to standard
- * output and runs until standard input ends.
+ * Runs a PostgreSQL cluster in a process, for tests that must not import the program. It writes the URL of
+ * the superuser to standard output and runs until standard input ends.
  */
 import { startPostgres } from './postgres-server.ts'
 

@@ -1,4 +1,4 @@
-/** An S3 server in the test's process. */
+/** An S3 server in the process of the test. */
 import { createRequire } from 'node:module'
 import { type Hooks, temporaryDirectory } from './engines.ts'
 
@@ -9,7 +9,7 @@ export interface S3Server {
   readonly secretKey: string
 }
 
-/** The package has no types; these are the used parts. */
+/** Types of the used parts, because the package has no types. */
 interface S3rver {
   run(): Promise<{ readonly address: string; readonly port: number }>
   close(): Promise<void>
@@ -17,7 +17,7 @@ interface S3rver {
 
 type S3rverClass = new (options: Readonly<Record<string, unknown>>) => S3rver
 
-/** Starts a server with an empty bucket; stopped with the test. */
+/** Starts a server with an empty bucket. It is stopped with the test. */
 export async function startS3(t: Hooks): Promise<S3Server> {
   const Server = createRequire(import.meta.url)('@20minutes/s3rver') as S3rverClass
   const directory = await temporaryDirectory(t)
@@ -26,7 +26,7 @@ export async function startS3(t: Hooks): Promise<S3Server> {
     address: '127.0.0.1',
     port: 0,
     silent: true,
-    // The server omits a slash in the signed bucket path that the S3 client sends and signs.
+    // The S3 client signs a slash in the path of the bucket, but the server omits it.
     allowMismatchedSignatures: true,
     directory,
     configureBuckets: [{ name: bucket }],

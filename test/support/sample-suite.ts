@@ -1,4 +1,4 @@
-/** Contract of sampled streams, for both endpoints (spec/post-streams.md#sampled-stream). */
+/** The contract of sampled streams, for both endpoints (spec/post-streams.md#sampled-stream). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isSampled } from '../../src/lib/ids/sampling.ts'

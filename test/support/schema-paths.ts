@@ -1,8 +1,8 @@
-/** The members that a schema declares and those that a value has, as paths such as `entities.urls[].url`. */
+/** Paths of members in a schema or in a value, such as `entities.urls[].url`. */
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Paths of all members that a JSON schema names; those of records are not named. */
+/** Paths of all members that a JSON schema names. Members of records have no names. */
 export function pathsOfSchema(schema: unknown, at = ''): readonly string[] {
   const {
     properties = {},

@@ -1,4 +1,4 @@
-/** A complete server inside the test's process, on free ports, over its own data. */
+/** A complete server inside the process of the test, on free ports and with its own data. */
 
 import { publicFamilies } from '../../src/api/_families.ts'
 import type { Config } from '../../src/config.ts'
@@ -12,26 +12,29 @@ import { watchAnswers } from './answer-watch.ts'
 import { CHEAP_PASSWORDS, freshConfig, type Hooks } from './engines.ts'
 import { migrateByCopy } from './migrated-file.ts'
 
-/** Settings under which every declared endpoint is served: on the default day some are retired. */
+/** Settings with which every declared endpoint is served. On the default day some endpoints are retired. */
 export const EVERY_PATH = { limits: 'off', api_date: 'latest', public_pages: 'listed' } as const
 
 export interface TestServerOptions {
-  /** Default: SQLite. */
+  /** The engine. The default is SQLite. */
   readonly engine?: Engine
-  /** Default: the system clock; time stands still in a `TestClock` unless moved. */
+  /** The clock. The default is the system clock. A `TestClock` stands still until a test moves it. */
   readonly clock?: Clock
   /** Settings by name, such as `{ limits: 'off' }`. */
   readonly settings?: Readonly<Record<string, string>>
-  /** Existing data instead of `engine` and `settings`: a restart, or a second process. */
+  /** Existing data, for a restart or a second process. It replaces `engine` and `settings`. */
   readonly config?: Config
-  /** Default: silent. */
+  /** The logger. The default discards all lines. */
   readonly logger?: Logger
-  /** Passed on, for tests of the edge; responses of the default families are validated against their schemas. */
+  /**
+   * Families for tests of the request pipeline. Responses of the default families are validated with their
+   * schemas.
+   */
   readonly families?: ServerOptions['families']
   readonly bounds?: ServerOptions['bounds']
-  /** Default: the settings come from a program. */
+  /** Sources of the settings. By default the settings come from a program. */
   readonly sources?: ServerOptions['sources']
-  /** Default: hashes of passwords cost next to nothing. */
+  /** Cost of password hashes. The default is the minimum. */
   readonly passwordCost?: PasswordCost
 }
 
@@ -42,11 +45,11 @@ export interface TestServer {
   readonly context: Context
   readonly server: Server
   readonly config: Config
-  /** Stops the server before the test ends; may be called twice. */
+  /** Stops the server before the test ends. It may be called twice. */
   close(): Promise<void>
 }
 
-/** Starts a silent server, closed with the test. */
+/** Starts a server without log output. It is closed with the test. */
 export async function startTestServer(t: Hooks, options: TestServerOptions = {}): Promise<TestServer> {
   const { engine = 'sqlite', clock, settings } = options
   const config = options.config ?? (await freshConfig(t, engine, settings))

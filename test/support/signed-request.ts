@@ -1,4 +1,4 @@
-/** OAuth 1.0a requests according to RFC 5849; tests can set every part. */
+/** OAuth 1.0a requests according to RFC 5849. Tests can set every part. */
 import { createHmac, randomBytes } from 'node:crypto'
 
 /** A key or token with its secret. */
@@ -8,18 +8,18 @@ export interface Credential {
 }
 
 export interface SignedOptions {
-  /** POST by default. */
+  /** The method. The default is POST. */
   readonly method?: string
   readonly consumer: Credential
   readonly token?: Credential
   /** Further `oauth_…` parameters, in the header. */
   readonly oauth?: Readonly<Record<string, string>>
   readonly form?: Readonly<Record<string, string>>
-  /** Unix seconds; now by default. */
+  /** The timestamp in Unix seconds. The default is the present. */
   readonly timestamp?: number
 }
 
-/** Options of `fetch` for a signed request to `url`, whose query is signed too. */
+/** Options of `fetch` for a signed request to `url`. The signature also covers the query. */
 export function signedInit(url: string, options: SignedOptions): RequestInit {
   const { method = 'POST', consumer, token, oauth = {}, form } = options
   const protocol: Record<string, string> = {
@@ -34,7 +34,7 @@ export function signedInit(url: string, options: SignedOptions): RequestInit {
   const { origin, pathname, searchParams } = new URL(url)
   const pairs = [...searchParams, ...Object.entries(form ?? {}), ...Object.entries(protocol)]
   const encoded = pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`)
-  // As clients do: a protocol parameter in two locations is signed once.
+  // A protocol parameter in two locations is signed once, as clients do.
   const parameters = encoded
     .filter((pair, index) => !pair.startsWith('oauth_') || encoded.indexOf(pair) === index)
     .sort((a, b) => (a < b ? -1 : 1))
@@ -57,7 +57,7 @@ export function signedFetch(url: string, options: SignedOptions): Promise<Respon
   return fetch(url, signedInit(url, options))
 }
 
-/** Form-encoded text of a successful leg, by key. */
+/** The form-encoded values in a successful response, by key. */
 export async function formBody(response: Response): Promise<Record<string, string>> {
   const text = await response.text()
   if (!response.ok) throw new Error(`${response.status}: ${text}`)

@@ -1,4 +1,6 @@
-/** Signed requests as bytes; tests can set every part, and send something other than they signed. */
+/**
+ * Signed requests as bytes. Tests can set every part, and can send parts that differ from the signed parts.
+ */
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Credential } from './signed-request.ts'
 import { exchange, requestText, type WireAnswer } from './wire.ts'
@@ -7,21 +9,21 @@ import { exchange, requestText, type WireAnswer } from './wire.ts'
 export interface Signing {
   readonly method: string
   readonly scheme: 'http' | 'https'
-  /** With a port unless it is the default one. */
+  /** The host, with the port unless it is the default port. */
   readonly host: string
   /** Path and query. */
   readonly target: string
-  /** A form body as sent. */
+  /** A form body, as it is sent. */
   readonly form?: string
   readonly consumer: Credential
   readonly token?: Credential
   /** Seconds since the Unix epoch. */
   readonly timestamp: number
-  /** Overrides of derived parameters; undefined omits one. */
+  /** Replacements of derived parameters. Undefined omits a parameter. */
   readonly oauth?: Readonly<Record<string, string | undefined>>
 }
 
-/** All `oauth_…` parameters of a signed request, the signature last. */
+/** All `oauth_…` parameters of a signed request. The signature is the last. */
 export type Protocol = Readonly<Record<string, string>>
 
 /** A direct implementation of RFC 5849 section 3.4. */
@@ -55,7 +57,7 @@ export function authorization(protocol: Protocol): string {
   return `OAuth ${pairs.join(', ')}`
 }
 
-/** The parts that are sent differently than signed. */
+/** The parts whose sent values differ from the signed values. */
 export interface Sending {
   readonly method?: string
   readonly host?: string
@@ -65,7 +67,7 @@ export interface Sending {
   readonly headers?: readonly (readonly [string, string])[]
 }
 
-/** Sends a signed request with the changes of `sending`. @param url of the listener */
+/** Sends a signed request with the changes of `sending`. @param url URL of the listener */
 export function sendSigned(
   url: string,
   signing: Signing,

@@ -1,4 +1,4 @@
-/** An SMTP server that keeps what it gets, for tests (RFC 5321 without extensions). */
+/** An SMTP server for tests that stores the mails that it receives (RFC 5321 without extensions). */
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import type { Hooks } from './engines.ts'
@@ -16,15 +16,15 @@ export interface SmtpServer {
   /** `smtp://127.0.0.1:port` */
   readonly url: string
   readonly mails: readonly ReceivedMail[]
-  /** Answers to the next recipients, in order; afterwards all are accepted. */
+  /** Replies to the next recipients, in order. After that, all recipients are accepted. */
   readonly answers: string[]
-  /** Answers to the next senders, in order; afterwards all are accepted. */
+  /** Replies to the next senders, in order. After that, all senders are accepted. */
   readonly senderAnswers: string[]
-  /** Commands that were received, without mails. */
+  /** Received commands, without the mails. */
   readonly commands: readonly string[]
 }
 
-/** Starts a server, closed with the test. */
+/** Starts a server. It is closed with the test. */
 export async function startSmtpServer(t: Hooks): Promise<SmtpServer> {
   const mails: ReceivedMail[] = []
   const answers: string[] = []
@@ -34,7 +34,7 @@ export async function startSmtpServer(t: Hooks): Promise<SmtpServer> {
   const server = createServer((socket) => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
-    // A client may go away at any time.
+    // Errors are ignored, because a client may disconnect at any time.
     socket.on('error', () => undefined)
     serve(socket, { mails, answers, senderAnswers, commands })
   })

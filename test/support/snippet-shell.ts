@@ -1,4 +1,4 @@
-/** A terminal for the snippets of a document, and further ones for its servers. */
+/** A terminal for the snippets of a document, and further terminals for its servers. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
@@ -18,10 +18,10 @@ export class SnippetShell {
   readonly #servers: Shell[] = []
   #output = ''
   #errors = ''
-  /** Told of output, and of the end of the shell. */
+  /** Callbacks for new output and for the end of the shell. */
   #wake: { readonly look: () => void; readonly fail: () => void } | undefined
 
-  /** @param environment all variables of the commands */
+  /** @param environment all environment variables of the commands */
   constructor(folder: string, environment: NodeJS.ProcessEnv) {
     this.#folder = folder
     this.#environment = environment
@@ -37,7 +37,7 @@ export class SnippetShell {
   }
 
   #open(folder: string): Shell {
-    // Its own group: the end of a terminal ends the programs in it.
+    // The shell has its own process group, so that the end of a terminal ends its programs.
     const shell = spawn('bash', ['-e'], {
       cwd: folder,
       env: this.#environment,
@@ -46,7 +46,7 @@ export class SnippetShell {
     })
     shell.stdout.setEncoding('utf8')
     shell.stderr.setEncoding('utf8')
-    shell.stdin.on('error', () => undefined) // The exit of the shell says more.
+    shell.stdin.on('error', () => undefined) // The exit of the shell has the reason.
     return shell
   }
 
@@ -77,7 +77,7 @@ export class SnippetShell {
 
   /**
    * Runs commands in another terminal, in the current folder of this one.
-   * @param isReady asked until it is true
+   * @param isReady called until it returns true
    * @returns the standard output until then
    */
   async serve(commands: string, isReady: (printed: string) => Promise<boolean>): Promise<string> {
@@ -104,7 +104,7 @@ export class SnippetShell {
 
   /**
    * Runs commands in another terminal, in the current folder of this one, to their end.
-   * @param open called once, with the first link that they print
+   * @param open called once with the first printed link
    * @returns standard output @throws {Error} when a command or `open` fails
    */
   async runWithBrowser(commands: string, open: (link: string) => Promise<void>): Promise<string> {

@@ -1,17 +1,19 @@
 /**
- * Runs the fenced blocks of a document as a reader does: the commands in order in one shell, in an empty folder, against a real server.
- * A comment before a block says otherwise:
+ * Runs the fenced blocks of a document as a reader does: the commands in order in one shell, in an empty
+ * folder, against a real server. A comment before a block changes this:
  *
- * - `snippet: server`: runs in another terminal, until the end; the next block waits until the server is ready
- * - `snippet: file NAME`: is the content of a file; a second block with the name is its continuation
- * - `snippet: browser LOGIN PASSWORD`: runs in another terminal; the user LOGIN opens the link that it prints, signs in and allows
- * - `snippet: settings`: is a file of settings that the program must accept
+ * - `snippet: server`: runs in another terminal until the end. The next block waits until the server is ready
+ * - `snippet: file NAME`: is the content of a file. A second block with this name continues the file
+ * - `snippet: browser LOGIN PASSWORD`: runs in another terminal. The user LOGIN opens the printed link, signs
+ *   in and allows access
+ * - `snippet: settings`: is a settings file that the program must accept
  * - `snippet: archive NAME`: runs after the test has made an archive of a member with this name
- * - `snippet: shows`: is the output of the block before; `…` stands for any text
+ * - `snippet: shows`: is the output of the block before. `…` stands for any text
  * - `snippet: needs NAME`: runs if the client NAME is installed
  * - `snippet: not run: REASON`
  *
- * Blocks of commands (`sh`) without a comment run. Blocks of code in other languages need a comment; others, such as output, need none.
+ * Blocks of commands (`sh`) without a comment run. Blocks of code in other languages need a comment. Other
+ * blocks, such as output, need none.
  */
 
 export interface Snippet {
@@ -29,12 +31,12 @@ export type SnippetRole =
   | { readonly kind: 'needs'; readonly name: string }
   | { readonly kind: 'not run'; readonly reason: string }
 
-/** Languages of blocks that only show something. */
+/** Languages of blocks that need no comment, because they are not code. */
 const SHOWN = new Set(['', 'json', 'text'])
 
 const BLOCK = /(?:^[ ]*<!-- snippet: ([^\n]*?) -->\n\n?)?^( *)```([\w-]*)\n([\s\S]*?)^ *```$/gm
 
-/** @throws {Error} for an unknown comment, and for code without one */
+/** @throws {Error} for an unknown comment, and for code without a comment */
 export function snippetsOf(markdown: string): readonly Snippet[] {
   return Array.from(markdown.matchAll(BLOCK), (match) => {
     const [whole, comment, indent = '', language = '', body = ''] = match
@@ -60,7 +62,7 @@ function roleOf(comment: string | undefined, language: string, line: number): Sn
   throw new Error(`line ${line}: unknown comment "snippet: ${comment}"`)
 }
 
-/** True when `output` is what a block shows; `…` stands for any text. */
+/** True if `output` equals the text of a block. In the block, `…` stands for any text. */
 export function isShown(shown: string, output: string): boolean {
   const parts = shown
     .trim()

@@ -1,6 +1,6 @@
 /**
- * Classifies the bytes of a SQLite file by https://sqlite.org/fileformat2.html: an independent reference for corruption
- * tests.
+ * Classifies the bytes of an SQLite file according to https://sqlite.org/fileformat2.html, as an independent
+ * reference for tests of corruption.
  */
 import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
@@ -8,10 +8,11 @@ import { DatabaseSync } from 'node:sqlite'
 /**
  * - `used`: content, or structure that leads to it.
  * - `free`: never read.
- * - `separator`: the key of an inner page of a table, which only has to lie between its neighbours.
- * - `placeholder`: the type of a row id column, for which a row stores no value.
- * - `schema`: like `used`, in the texts of tables and indexes, where letter case has no meaning.
- * - `header`: a header field independent of content: the schema cookie, the version of the library that wrote last.
+ * - `separator`: the key of an inner page of a table. Any value between its neighbours is valid.
+ * - `placeholder`: the type of a row id column. A row stores no value for this column.
+ * - `schema`: like `used`, in the SQL texts of tables and indexes, where letter case has no meaning.
+ * - `header`: a header field that does not depend on the content: the schema cookie, or the version of the
+ *   library that wrote last.
  */
 export type ByteKind = 'used' | 'free' | 'separator' | 'placeholder' | 'schema' | 'header'
 
@@ -24,7 +25,7 @@ const SCHEMA_COOKIE = 40
 const WRITER_VERSION = 96
 const FILE_HEADER = 100
 
-/** Kind of every byte of a complete file without a log. */
+/** The kind of every byte of a complete file without a write-ahead log. */
 export function byteKinds(file: string, bytes: Buffer): ByteKind[] {
   const walk = new Walk(bytes)
   const db = new DatabaseSync(file, { readOnly: true })
@@ -42,7 +43,7 @@ export function byteKinds(file: string, bytes: Buffer): ByteKind[] {
 
 interface Root {
   readonly page: number
-  /** Number of the row id column, if any. */
+  /** Number of the row id column. Null without such a column. */
   readonly row_id: number | null
 }
 
@@ -141,7 +142,7 @@ class Walk {
     this.#mark(place, 1, 'placeholder')
   }
 
-  /** Bytes of a payload that are in the cell itself. */
+  /** Number of payload bytes in the cell itself. */
   #localBytes(type: number, payload: number): number {
     const usable = this.#pageSize
     const max = type === LEAF_TABLE ? usable - 35 : Math.floor(((usable - 12) * 64) / 255) - 23

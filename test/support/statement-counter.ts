@@ -1,8 +1,8 @@
-/** Counts the statements sent to PostgreSQL, by a proxy that parses the protocol. */
+/** Counts the statements that are sent to PostgreSQL, with a proxy that parses the protocol. */
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import type { Hooks } from './engines.ts'
 
-/** Message type and length; the length includes itself but not the type. */
+/** Bytes of message type and length. The length includes itself but not the type. */
 const HEAD_BYTES = 5
 
 export interface StatementCounter {
@@ -12,7 +12,7 @@ export interface StatementCounter {
   readonly texts: readonly string[]
 }
 
-/** Starts a proxy in front of a database, until the end of the test. */
+/** Starts a proxy in front of a database. It runs until the end of the test. */
 export async function countStatements(t: Hooks, database: string): Promise<StatementCounter> {
   const target = new URL(database)
   const sockets = new Set<Socket>()
@@ -45,7 +45,7 @@ export async function countStatements(t: Hooks, database: string): Promise<State
   return { url: url.href, texts }
 }
 
-/** Records the statements of one session: simple ones, and prepared ones at each execution. */
+/** Records the statements of one session: simple statements, and prepared statements at each execution. */
 function statementReader(texts: string[]): (type: string, fields: readonly string[]) => void {
   const prepared = new Map<string, string>()
   let bound = ''
@@ -57,7 +57,10 @@ function statementReader(texts: string[]): (type: string, fields: readonly strin
   }
 }
 
-/** Parses the messages of a client, of which the first one has no type; their first two fields are texts. */
+/**
+ * Parses the messages of a client. The first message has no type. The first two fields of a message are
+ * texts.
+ */
 function messageReader(
   onMessage: (type: string, fields: readonly string[]) => void,
 ): (chunk: Buffer) => void {

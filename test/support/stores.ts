@@ -1,4 +1,4 @@
-/** Stores without the rest of Aviary: new, migrated data, and any number of stores over it. */
+/** Stores without the other parts of Aviary: new, migrated data, and any number of stores that use it. */
 import { join } from 'node:path'
 import type { ClusterMembership } from '../../src/cluster/cluster.ts'
 import { openCluster } from '../../src/cluster/open.ts'
@@ -14,7 +14,7 @@ import { type Hooks, temporaryDirectory } from './engines.ts'
 import { SILENT } from './logged.ts'
 import { migrateByCopy } from './migrated-file.ts'
 
-/** New data with all tables, empty; removed after the test. */
+/** New data with all tables and no rows. It is removed after the test. */
 export async function testAddress(t: Hooks, engine: Engine): Promise<DatabaseAddress> {
   const address =
     engine === 'postgres'
@@ -24,7 +24,7 @@ export async function testAddress(t: Hooks, engine: Engine): Promise<DatabaseAdd
   return address
 }
 
-/** A store over the data, closed with the test. Two stores over one address act like two processes. */
+/** A store with this data. It is closed with the test. Two stores with one address act like two processes. */
 export function testStore(t: Hooks, address: DatabaseAddress, options: Partial<OpenOptions> = {}): Store {
   const store = openStore(address, {
     clock: systemClock,
@@ -39,8 +39,8 @@ export function testStore(t: Hooks, address: DatabaseAddress, options: Partial<O
 }
 
 /**
- * A node over a store, closed with the test; open it right after its store.
- * @param machineClock for leases and membership
+ * A node that uses a store. It is closed with the test. Open it directly after its store.
+ * @param machineClock clock for leases and membership
  */
 export function testCluster(
   t: Hooks,

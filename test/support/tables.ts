@@ -1,10 +1,10 @@
-/** Queries for store tests, over arbitrary tables. */
+/** Queries on arbitrary tables for tests of stores. */
 import { sql } from 'kysely'
 import { once, type Query, query, type SqlValue } from '../../src/db/query.ts'
 import type { Reader, Tx } from '../../src/db/store.ts'
 import { append } from '../../src/log/append.ts'
 
-/** Adds a row to the table of facts, whose names are unique. */
+/** Adds a row to the table of facts. The names of facts are unique. */
 export const addFact = query<{ name: string; value: string }>()((k, p) =>
   k.insertInto('facts').values({ name: p('name'), value: p('value') }),
 )
@@ -32,7 +32,7 @@ export async function factsIn(reader: Reader): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]))
 }
 
-/** A constant SQL text without parameters. */
+/** A query with a constant SQL text and no parameters. */
 export function raw<Row extends Record<string, SqlValue>>(text: string): Query<Record<never, never>, Row> {
   return once<Row>(() => sql.raw<Row>(text))
 }
@@ -56,13 +56,13 @@ export async function eventsIn(
   return rows.map(({ position, user_id }) => ({ position, user_id }))
 }
 
-/** A log row that was not appended. */
+/** SQL of a row of the log that no command appended. */
 export function eventRow(position: bigint): string {
   return `insert into events (position, at, kind, partition, facts, checksum)
     values (${position}, 0, 'test', 1, '{}', 0)`
 }
 
-/** A row of a table with number columns; `lines` is one of them. */
+/** A row of a table with number columns, such as `lines`. */
 export function importRow(fingerprint: string, lines: bigint): string {
   return `insert into imports (fingerprint, lines, imported, skipped, rejected, updated_at)
     values ('${fingerprint}', ${lines}, 0, 0, 0, 0)`
@@ -70,7 +70,7 @@ export function importRow(fingerprint: string, lines: bigint): string {
 
 const events = query()((k) => k.selectFrom('events').select(['position', 'user_id']).orderBy('position'))
 
-/** Adds an edge; returns both ids. */
+/** Adds an edge. Returns both ids. */
 export const addFollower = query<{ followee: bigint; position: bigint; follower: bigint }>()((k, p) =>
   k
     .insertInto('followers')

@@ -1,4 +1,4 @@
-/** Changes a database behind Aviary's back, like corruption or a manual edit. */
+/** Changes a database without Aviary, as corruption or a manual edit would. */
 import { DatabaseSync } from 'node:sqlite'
 import postgres from 'postgres'
 import type { Config } from '../../src/config.ts'

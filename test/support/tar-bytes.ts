@@ -1,6 +1,6 @@
 /** Tar files for tests, in the format ustar. */
 
-/** A tar file of these members, by name. A name may repeat. */
+/** A tar file of these members, each with its name. Names may repeat. */
 export function tarBytes(members: readonly (readonly [name: string, content: Buffer | string])[]): Buffer {
   return Buffer.concat([
     ...members.map(([name, content]) => memberBytes(name, Buffer.from(content))),

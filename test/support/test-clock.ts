@@ -6,7 +6,7 @@ interface Timer {
   readonly task: () => void
 }
 
-/** A clock that tests move; due timers run in order inside {@link TestClock.advance}. */
+/** A clock that tests move. Due timers run in order inside {@link TestClock.advance}. */
 export class TestClock implements Clock {
   #now: number
   /** Offset of the time of day from the monotonic clock. */
@@ -47,7 +47,7 @@ export class TestClock implements Clock {
     this.#now = until + this.#stepped
   }
 
-  /** Moves only the time of day, like setting a machine's clock: no timer runs. */
+  /** Moves only the time of day, as setting the clock of a machine does. No timer runs. */
   step(ms: number): void {
     this.#now += ms
     this.#stepped += ms
@@ -58,7 +58,10 @@ export class TestClock implements Clock {
     this.#now = now
   }
 
-  /** The next due timer; among equal ones the first registered. A long move runs millions. */
+  /**
+   * The next due timer. Of timers with equal times, the first registered one. This must be fast, because a
+   * long move runs millions of timers.
+   */
   #next(): Timer | undefined {
     let next: Timer | undefined
     for (const timer of this.#timers) if (next === undefined || timer.at < next.at) next = timer

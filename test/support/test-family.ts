@@ -1,4 +1,4 @@
-/** Endpoints for tests of the edge. */
+/** Endpoints for tests of the request pipeline. */
 
 import { publicFamilies } from '../../src/api/_families.ts'
 import { problemFamily } from '../../src/api/_problem-family.ts'
@@ -9,7 +9,7 @@ import { StoreBusy, StoreUnavailable } from '../../src/db/errors.ts'
 import type { Answer, Endpoint, Family } from '../../src/http/endpoint.ts'
 import { optionalId, optionalText } from '../../src/http/params.ts'
 
-/** Limits of the endpoints below, per 15 minutes by default. */
+/** Limits of the endpoints below, for 15 minutes by default. */
 export const READS = { user: 3, app: 2 } as const
 export const WRITES = { user: 2, seconds: 10_800 } as const
 

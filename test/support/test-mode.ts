@@ -1,4 +1,4 @@
-/** A test server with test controls, and calls of the controls. */
+/** A test server with test controls, and a function that calls the controls. */
 import { ask, type Credentials } from './api-client.ts'
 import type { Hooks } from './engines.ts'
 import { startTestServer, type TestServer, type TestServerOptions } from './server.ts'
@@ -11,7 +11,7 @@ export interface ControlAnswer {
 }
 
 export interface TestModeServer extends TestServer {
-  /** Calls a control, with the test token unless another one is named. */
+  /** Calls a control. The default token is the test token. */
   control(method: string, path: string, body?: unknown, token?: string): Promise<ControlAnswer>
   get(path: string, credentials?: Credentials): ReturnType<typeof ask>
 }

@@ -1,8 +1,8 @@
-/** The files of test/fixtures/text; its README describes them. */
+/** Reads the files of test/fixtures/text. The README of that folder describes them. */
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 
-/** A conformance case of the library. */
+/** A conformance case of the library twitter-text. */
 export interface ConformanceCase {
   readonly category: string
   readonly description: string

@@ -1,4 +1,4 @@
-/** Texts for property tests: realistic ones and arbitrary ones. */
+/** Realistic and arbitrary texts for property tests. */
 import * as fc from './properties.ts'
 
 /** Words of ten scripts, with marks, joiners and right-to-left order. */

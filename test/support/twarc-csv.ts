@@ -1,8 +1,14 @@
-/** A simple model of twarc-csv 0.7.2 with its default options: a row of csv from a flattened post or user. */
+/**
+ * A simple model of twarc-csv 0.7.2 with its default options. It makes a csv row from a flattened post or
+ * user.
+ */
 
 type Members = Record<string, unknown>
 
-/** The header and a line per post. @param columns in order */
+/**
+ * The header and a line for each post.
+ * @param columns columns in order
+ */
 export function twarcCsv(tweets: readonly object[], columns: readonly string[]): string {
   return csv(
     tweets.map((tweet) => formatTweet(structuredClone(tweet) as Members)),
@@ -10,7 +16,7 @@ export function twarcCsv(tweets: readonly object[], columns: readonly string[]):
   )
 }
 
-/** As {@link twarcCsv}, with `--input-data-type users`. */
+/** Like {@link twarcCsv}, with `--input-data-type users`. */
 export function twarcUsersCsv(users: readonly object[], columns: readonly string[]): string {
   return csv(
     users.map((user) => formatUser(structuredClone(user) as Members)),
@@ -78,7 +84,7 @@ function cellText(value: unknown): string {
   return json(value)
 }
 
-/** `json.dumps` of Python. */
+/** Writes JSON like `json.dumps` of Python. */
 function json(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(json).join(', ')}]`
   if (typeof value !== 'object' || value === null) {

@@ -17,7 +17,7 @@ export function createUsers(
   )
 }
 
-/** Like {@link createUsers}, one user. */
+/** Creates one user like {@link createUsers}. */
 export async function createOneUser(
   context: Context,
   input: Omit<CreateUserInput, 'screenName'> = {},

@@ -1,9 +1,9 @@
-/** Calls of v1.1 endpoints, with the code of their error. */
+/** Calls v1.1 endpoints and reads the code of an error. */
 import { type ApiAnswer, ask, type Credentials } from './api-client.ts'
 
 export interface V11Answer {
   readonly status: number
-  // biome-ignore lint/suspicious/noExplicitAny: whatever was answered
+  // biome-ignore lint/suspicious/noExplicitAny: a response may have any members
   readonly body: any
   /** The code of the first error. */
   readonly code: number | undefined

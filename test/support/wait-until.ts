@@ -1,13 +1,13 @@
 import { sleep, systemClock } from '../../src/lib/time/clock.ts'
 
-/** Milliseconds of the first pause and of the longest, and the factor between two pauses. */
+/** Milliseconds of the first and of the longest pause, and the factor between two pauses. */
 const FIRST_MS = 2
 const LONGEST_MS = 25
 const GROWTH = 1.3
 
 /**
- * Polls until the condition is true. The test's time limit ends it. The pauses grow, because polling often takes longer
- * than the work it waits for.
+ * Polls until the condition is true. The time limit of the test ends the polling. The pauses grow, because
+ * polling often takes longer than the awaited work.
  */
 export async function waitUntil(isSo: () => boolean | Promise<boolean>): Promise<void> {
   for (let pause = FIRST_MS; !(await isSo()); pause = Math.min(pause * GROWTH, LONGEST_MS)) {

@@ -7,7 +7,7 @@ export interface WatchedStore {
 }
 
 /**
- * A store that counts reads of another store.
+ * Wraps a store and counts its reads.
  * @param rings false to drop notifications of appends
  */
 export function watchedStore(inner: Store, rings = true): WatchedStore {

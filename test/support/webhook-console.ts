@@ -1,4 +1,7 @@
-/** A server with an app, a receiver, and the owner of the app in the console; and cases that tests of webhooks share. */
+/**
+ * A server with an app, a receiver, and a console client of the app's owner. Also has cases that tests of
+ * webhooks share.
+ */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { ConsoleClient } from './console.ts'
@@ -12,7 +15,7 @@ export interface WebhookConsole {
   readonly other: ConsoleClient
   /** Path of the app, below `/console/api`. */
   readonly app: string
-  /** Registers the receiver; returns the path of the webhook. */
+  /** Registers the receiver. Returns the path of the webhook. */
   register(environment?: string): Promise<string>
 }
 
@@ -33,7 +36,10 @@ export async function openWebhookConsole(
   return { stage, own, other: otherConsole, app, register }
 }
 
-/** Tests that a call about a webhook finds no other app and no other webhook, and answers only the console's pages. */
+/**
+ * Tests that a call about a webhook refuses other apps, other webhooks, and requests that do not come from
+ * the console.
+ */
 export async function needsOwnWebhook(
   t: TestContext,
   { own, other, app }: WebhookConsole,
@@ -44,7 +50,7 @@ export async function needsOwnWebhook(
     for (const [method, path, body] of calls)
       await refused(other.call(method, webhook + path, body), 404, 'app-not-found')
   })
-  await t.test('404/webhook-not-found for an unknown one, and for no id', async () => {
+  await t.test('404/webhook-not-found for an unknown webhook, and for an invalid id', async () => {
     for (const [method, path, body] of calls) {
       await refused(own.call(method, `${app}/webhooks/1${path}`, body), 404, 'webhook-not-found')
       await refused(own.call(method, `${app}/webhooks/x${path}`, body), 404, 'webhook-not-found')

@@ -1,4 +1,4 @@
-/** A webhook receiver: a real HTTP server that answers challenges, and treats deliveries as a test says. */
+/** A webhook receiver: a real HTTP server that answers challenges. Tests decide how it handles deliveries. */
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
@@ -10,25 +10,25 @@ export interface Received {
   readonly headers: IncomingMessage['headers']
   readonly raw: Buffer
   readonly body: Readonly<Record<string, unknown>>
-  /** True when the signature matches these exact octets. */
+  /** True if the signature matches these exact bytes. */
   readonly isSigned: boolean
 }
 
 export type Behaviour = (response: ServerResponse, received: Received) => void
 
 export interface Receiver {
-  /** Its URL; any path works. */
+  /** URL of the receiver. Every path works. */
   readonly url: string
   readonly port: number
-  /** In order of arrival. */
+  /** Received deliveries, in the order of arrival. */
   readonly deliveries: Received[]
-  /** Challenges: raw query and signature header. */
+  /** Received challenges: raw query and signature header. */
   readonly challenges: { readonly query: string; readonly signature: string | undefined }[]
-  /** The consumer secret. */
+  /** The consumer secret that signs deliveries. */
   secret: string
-  /** Responds 200 by default. */
+  /** Handles a delivery. The default responds with 200. */
   onDelivery: Behaviour
-  /** Answers challenges correctly by default. */
+  /** Handles a challenge. The default answers it correctly. */
   onChallenge: (response: ServerResponse, token: string) => void
   /** Resolves after this number of deliveries since the start. */
   until(count: number): Promise<void>
@@ -36,7 +36,7 @@ export interface Receiver {
   untilChallenged(count: number): Promise<void>
 }
 
-/** @param path of the URL, with its query if any */
+/** @param path path of the URL; it may have a query */
 export async function startReceiver(t: Hooks, secret = '', path = '/hook'): Promise<Receiver> {
   const waiting = new Set<() => void>()
   const wake = () => {

@@ -27,7 +27,7 @@ export class WebhookStage {
   readonly other: StageApp
   /** A user without an app. */
   readonly user: User
-  /** Has the secret of the app. */
+  /** A receiver that has the secret of the app. */
   readonly receiver: Receiver
 
   private constructor(parts: Pick<WebhookStage, 'server' | 'mine' | 'other' | 'user' | 'receiver'>) {
@@ -47,17 +47,20 @@ export class WebhookStage {
     return new WebhookStage({ server, mine, other, user: must(user, 'a user'), receiver })
   }
 
-  /** Credentials of a user of the app. @param permissions of the token; default: those of the app */
+  /**
+   * Credentials of a user of the app.
+   * @param permissions permissions of the token; default: those of the app
+   */
   asUser(user: User, permissions?: Permissions): Promise<Credentials> {
     return credentialsOf(this.server, this.mine.app, user, permissions)
   }
 
-  /** @param path below `/1.1/account_activity/` */
+  /** @param path path below `/1.1/account_activity/` */
   ask(method: string, path: string, credentials?: Credentials): Promise<ApiAnswer> {
     return ask(`${this.server.url}/1.1/account_activity/${path}`, credentials, method)
   }
 
-  /** Asserts the error. @param error such as `403/214` */
+  /** Asserts the error. @param error status and code, such as `403/214` */
   async refused(
     error: string,
     message: string,
@@ -74,7 +77,10 @@ export class WebhookStage {
     )
   }
 
-  /** Registers the receiver; returns the webhook id. @param path such as `all/dev/webhooks.json` */
+  /**
+   * Registers the receiver. Returns the id of the webhook.
+   * @param path path, such as `all/dev/webhooks.json`
+   */
   async register(path: string, receiver = this.receiver, as = this.mine): Promise<string> {
     const answer = await this.ask('POST', `${path}?url=${encodeURIComponent(receiver.url)}`, as.asOwner)
     assert.equal(answer.status, 200, answer.text)
@@ -109,7 +115,7 @@ async function credentialsOf(
   )
 }
 
-/** Like a token issued when the app had fewer permissions. */
+/** Lowers the permissions of a token, as if it had been issued when the app had fewer permissions. */
 async function lowerToken(store: Store, token: string, permissions: Permissions): Promise<void> {
   await store.write((tx) => tx.run(setPermissions, { token, permissions }))
 }

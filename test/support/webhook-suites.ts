@@ -1,4 +1,4 @@
-/** Suites for both forms of the webhook endpoints, over the paths of each. */
+/** Suites for both forms of the webhook endpoints, with the paths of each form. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -71,7 +71,7 @@ export function managingSuite(form: ManagingForm, testOn: TestOn = slowOnPostgre
     assert.equal(signature, signed(receiver.secret, query))
   })
 
-  test('spec/webhooks.md#calls: the url may come in a form as well', async (t) => {
+  test('spec/webhooks.md#calls: the url may also be in a form', async (t) => {
     const stage = await WebhookStage.set(t)
     const { mine, receiver, server } = stage
     const { accessToken, accessTokenSecret } = await issueToken(server.context, {
@@ -100,7 +100,7 @@ export function managingSuite(form: ManagingForm, testOn: TestOn = slowOnPostgre
     await stage.refused('403/200', FORBIDDEN, 'GET', webhooks, asUser)
     for (const method of ['PUT', 'DELETE']) {
       await stage.refused('403/200', FORBIDDEN, method, one(id), asUser)
-      // The owner of another app, who has the id.
+      // The owner of another app, who knows the id of the webhook.
       await stage.refused('403/200', FORBIDDEN, method, one(id), other.asOwner)
     }
   })
@@ -112,7 +112,7 @@ export function managingSuite(form: ManagingForm, testOn: TestOn = slowOnPostgre
   })
 
   describe('spec/webhooks.md#webhook-urls: rejected URLs', () => {
-    test('403/214 a malformed URL, one without https, with a port, or in a private network', async (t) => {
+    test('403/214 a malformed URL, and a URL without https, with a port, or in a private network', async (t) => {
       const stage = await WebhookStage.set(t, { settings: { limits: 'off', webhook_allow: '' } })
       const urls = [
         'x.y',
@@ -135,11 +135,11 @@ export function managingSuite(form: ManagingForm, testOn: TestOn = slowOnPostgre
         'https://exämple.org/',
       ]
       for (const url of urls) await stage.refused('403/214', UNFIT, 'POST', at(url), stage.mine.asOwner)
-      // The resolved address is checked, too.
+      // The resolved address is also checked.
       await stage.refused('403/214', UNFIT, 'POST', at('https://localhost/'), stage.mine.asOwner)
     })
 
-    test('403/214 a wrong token, no JSON, another status, a redirect', async (t) => {
+    test('403/214 a response with a wrong token, without JSON, with another status, or with a redirect', async (t) => {
       const stage = await WebhookStage.set(t, { settings: { limits: 'off' } })
       const { receiver, mine } = stage
       const wrong = `${UNFIT} Invalid CRC token or json response format.`
@@ -169,7 +169,7 @@ export function managingSuite(form: ManagingForm, testOn: TestOn = slowOnPostgre
       assert.deepEqual(JSON.parse((await stage.ask('GET', webhooks, mine.asApp)).text), [])
     })
 
-    test('403/214 no answer in three seconds', async (t) => {
+    test('403/214 no response in three seconds', async (t) => {
       const clock = new TestClock()
       const stage = await WebhookStage.set(t, { clock })
       const { receiver, mine } = stage
@@ -203,7 +203,7 @@ export function managingSuite(form: ManagingForm, testOn: TestOn = slowOnPostgre
     })
   })
 
-  test('403/214 at a trigger: an invalid webhook gets no deliveries until it is valid again', async (t) => {
+  test('403/214 at a challenge on request: an invalid webhook gets no deliveries until it is valid again', async (t) => {
     const stage = await WebhookStage.set(t)
     const { receiver, mine, user, server } = stage
     const id = await stage.register(webhooks)
@@ -225,7 +225,7 @@ export function managingSuite(form: ManagingForm, testOn: TestOn = slowOnPostgre
     assert.deepEqual(targetsOf(receiver), [String(heard.id)])
   })
 
-  test('404/34 an unknown webhook, a removed one, a malformed id', async (t) => {
+  test('404/34 an unknown webhook, a removed webhook, a malformed id', async (t) => {
     const stage = await WebhookStage.set(t)
     const id = await stage.register(webhooks)
     assert.equal((await stage.ask('DELETE', one(id), stage.mine.asOwner)).status, 204)
@@ -237,7 +237,7 @@ export function managingSuite(form: ManagingForm, testOn: TestOn = slowOnPostgre
   })
 }
 
-/** Targets of the follow events that a receiver got, in order of arrival. */
+/** Targets of the received follow events, in the order of arrival. */
 export function targetsOf({ deliveries }: Pick<Receiver, 'deliveries'>): readonly (string | undefined)[] {
   return deliveries.map(({ body }) => {
     const [follow] = body['follow_events'] as { readonly target: { readonly id_str: string } }[]
@@ -245,7 +245,7 @@ export function targetsOf({ deliveries }: Pick<Receiver, 'deliveries'>): readonl
   })
 }
 
-/** Waits until the log reader has read everything. */
+/** Waits until the log reader has read all events. */
 async function untilRead({ server }: WebhookStage): Promise<void> {
   const { store } = server.context
   for (;;) {
@@ -268,7 +268,7 @@ export interface SubscribingForm {
   ofUser(id: string, userId: string): string
   /** Maximum number of subscriptions. */
   readonly room: number
-  /** True when users may end their own subscription. */
+  /** True if users may end their own subscription. */
   readonly hasOwnEnd: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Running webhooks over test data, with all users they need. */
+/** Runs webhooks with test data and all needed users. */
 
 import { envelopeText } from '../../src/api/1.1/account_activity/_envelopes.ts'
 import type { Config } from '../../src/config.ts'
@@ -31,18 +31,18 @@ export interface ObservedDeliveries {
   readonly attempted: string[]
 }
 
-/** A process with webhooks. */
+/** The webhook part of a process. */
 export interface WebhookBench {
   readonly runtime: Runtime
   readonly clock: TestClock
   readonly tail: Tail
   readonly webhooks: Webhooks
   readonly observed: ObservedDeliveries
-  /** Stops it like a clean shutdown. */
+  /** Stops the webhook part as a clean shutdown does. */
   close(): Promise<void>
 }
 
-/** Starts the webhook part of a server, closed with the test. */
+/** Starts the webhook part of a server. It is closed with the test. */
 export async function startWebhooks(
   t: Hooks,
   config: Config,
@@ -55,7 +55,8 @@ export async function startWebhooks(
     closing ??= stop()
     return closing
   }
-  // Hooks run in the order of registration, and this must end before the runtime closes.
+  // This hook is registered here, because hooks run in the order of registration and webhooks must end before
+  // the runtime closes.
   t.after(() => close())
   const runtime = await testRuntime(t, config, clock)
   const { context, store } = runtime
@@ -87,7 +88,7 @@ export async function startWebhooks(
     await tail.close()
   }
   webhooks.start()
-  // Events before the reader has saved its first position are not delivered.
+  // Waits for the first saved position of the reader, because earlier events are not delivered.
   await settled(async () => (await store.first(placeOfReader, {})) !== undefined)
   return { runtime, clock, tail, webhooks, observed, close }
 }
@@ -102,7 +103,7 @@ export interface Subscribed {
   readonly token: string
 }
 
-/** @param user subscribed user; default: a new one */
+/** @param user subscribed user; default: a new user */
 export async function subscribeReceiver(
   t: Hooks,
   {
@@ -148,7 +149,10 @@ const attemptRows = query()((k) => k.selectFrom('webhook_attempts').select('made
 /** Rounds of the event loop after which {@link settled} pauses. */
 const QUICK_ROUNDS = 50
 
-/** Lets all pending work run until `isThere`. Pauses when that takes long, because other processes need the processor. */
+/**
+ * Lets all pending work run until `isThere` returns true. Pauses if this takes long, because other processes
+ * need the processor.
+ */
 export async function settled(isThere: () => boolean | Promise<boolean>): Promise<void> {
   for (let round = 0; !(await isThere()); round += 1) {
     await (round < QUICK_ROUNDS ? new Promise(setImmediate) : sleep(systemClock, 1))

@@ -1,4 +1,4 @@
-/** Posts of a week, some of them hidden, and the matches of a rule by checking every post. */
+/** Posts of a week, some of them hidden. Finds the matches of a rule by checking every post. */
 import assert from 'node:assert/strict'
 import { changeUserState } from '../../src/domain/accounts/change-user-state.ts'
 import type { User } from '../../src/domain/accounts/user.ts'
@@ -57,12 +57,12 @@ export class WeekOfPosts {
     return this.#server.runtime.context
   }
 
-  /** All other authors are hidden. */
+  /** The visible authors. All other authors are hidden. */
   get #seen(): readonly User[] {
     return this.#users.slice(0, 3)
   }
 
-  /** Rules about these posts; some are invalid. */
+  /** Rules about these posts. Some rules are invalid. */
   get rules(): fc.Arbitrary<string> {
     const name = fc.constantFrom(...this.#users.map(({ screenName }) => screenName))
     const atom = fc.oneof(
@@ -86,7 +86,9 @@ export class WeekOfPosts {
     return fc.array(group, { minLength: 1, maxLength: 2 }).map((groups) => groups.join(' OR '))
   }
 
-  /** Matches of a rule by the reference, newest first; undefined for an invalid rule. */
+  /**
+   * Matches of a rule according to the reference implementation, newest first. Undefined for an invalid rule.
+   */
   async matchedBy(rule: string): Promise<readonly bigint[] | undefined> {
     const reading = readRule(rule, V2_STREAM)
     if (!('expression' in reading)) return undefined
@@ -124,7 +126,7 @@ export class WeekOfPosts {
     this.#shown.delete(before)
   }
 
-  /** More posts in one second than a stream delivers. */
+  /** Writes more posts in one second than a stream delivers. */
   async #rush(at: number): Promise<void> {
     const second = Math.floor(at / 1_000) * 1_000
     await Promise.all(
@@ -141,7 +143,7 @@ export class WeekOfPosts {
     await this.#post(context, 1, `@${a?.screenName} a dog, no cat`, { inReplyToId: first })
     await this.#post(context, 2, 'look at this', { quoteId: second })
     this.#shown.add((await repost(context, { userId: must(b, 'a user').id, postId: third })).id)
-    // Streams deliver the first version only; a repost shows the last.
+    // Streams deliver only the first version of a post, but a repost shows the last version.
     const edited = await this.#post(context, 0, 'a cat at first')
     this.#shown.add((await repost(context, { userId: must(b, 'a user').id, postId: edited })).id)
     await editPost(atTime(this.#context, now - 45 * 60_000), { postId: edited, text: 'a dog in the end' })
@@ -164,7 +166,7 @@ export class WeekOfPosts {
   }
 }
 
-/** Posts per hour, by simple counting. @param start of the first hour */
+/** Posts per hour, by simple counting. @param start start of the first hour */
 export function hoursOf(ids: readonly bigint[], start: string) {
   const inSeconds = bySecond(ids)
   return Array.from({ length: 168 }, (_, index) => {

@@ -1,4 +1,4 @@
-/** Contract of rate window stores. */
+/** The contract of rate window stores. */
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import type { Decision, RateWindow, WindowStore } from '../../src/http/rate-limit/window.ts'
@@ -12,7 +12,7 @@ export type OpenStore = (t: TestContext, clock: Clock) => WindowStore | Promise<
 const WINDOW: RateWindow = { limit: 15, seconds: 900 }
 const NOON = Date.UTC(2020, 7, 12, 12)
 
-/** Declares the suite; `runs` random histories are compared with the reference. */
+/** Declares the suite. It compares `runs` random histories with the reference. */
 export function windowSuite(name: string, open: OpenStore, runs: number): void {
   const at = async (t: TestContext, now = NOON) => {
     const clock = new TestClock(now)
@@ -20,21 +20,21 @@ export function windowSuite(name: string, open: OpenStore, runs: number): void {
   }
 
   describe(`${name}: a window`, () => {
-    test('spec/limits.md#window: starts at the first request; reset is start + 900', async (t) => {
+    test('spec/limits.md#window: a window starts at the first request, and reset is start + 900', async (t) => {
       const { clock, store } = await at(t)
       assert.deepEqual(await store.take('a', WINDOW), decision(true, 15, 14, NOON / 1000 + 900))
       clock.advance(899_999)
       assert.deepEqual(await store.take('a', WINDOW), decision(true, 15, 13, NOON / 1000 + 900))
     })
 
-    test('spec/limits.md#window: the next one starts at the first request after the previous one ended', async (t) => {
+    test('spec/limits.md#window: the next window starts at the first request after the end of the previous window', async (t) => {
       const { clock, store } = await at(t)
       await store.take('a', WINDOW)
       clock.advance(1_000_000)
       assert.deepEqual(await store.take('a', WINDOW), decision(true, 15, 14, NOON / 1000 + 1000 + 900))
     })
 
-    test('ends exactly at the second its reset names, also when it started within a second', async (t) => {
+    test('a window ends exactly at the second of its reset, also if it started within a second', async (t) => {
       const { clock, store } = await at(t, NOON + 678)
       const spent = { limit: 1, seconds: 900 }
       const { reset } = await store.take('a', spent)
@@ -45,7 +45,7 @@ export function windowSuite(name: string, open: OpenStore, runs: number): void {
       assert.equal((await store.take('a', spent)).allowed, true)
     })
 
-    test('counts each key separately, with any characters', async (t) => {
+    test('each key is counted separately, with any characters', async (t) => {
       const { store } = await at(t)
       for (const key of ['a', 'A', 'a ', '', `"a'\\`, '鳥🐦', '%s $1'])
         assert.equal((await store.take(key, WINDOW)).remaining, 14)
@@ -53,7 +53,7 @@ export function windowSuite(name: string, open: OpenStore, runs: number): void {
   })
 
   describe(`${name}: a refused request`, () => {
-    test('uses nothing, and neither starts nor extends a window', async (t) => {
+    test('is not counted, and neither starts nor extends a window', async (t) => {
       const { clock, store } = await at(t)
       const window = { limit: 3, seconds: 900 }
       assert.equal((await store.take('a', window, 4)).allowed, false)
@@ -78,7 +78,7 @@ export function windowSuite(name: string, open: OpenStore, runs: number): void {
   })
 
   describe(`${name}: peek`, () => {
-    test('spec/limits.md#window: shows the full limit and now + 900 without a running window, and starts none', async (t) => {
+    test('spec/limits.md#window: shows the full limit and now + 900 without a window, and starts no window', async (t) => {
       const { clock, store } = await at(t)
       assert.deepEqual(await store.peek('a', WINDOW), decision(true, 15, 15, NOON / 1000 + 900))
       clock.advance(10_000)
@@ -88,7 +88,7 @@ export function windowSuite(name: string, open: OpenStore, runs: number): void {
       assert.deepEqual(await store.peek('a', WINDOW), decision(true, 15, 15, NOON / 1000 + 1810))
     })
 
-    test('answers many keys in the order of the questions', async (t) => {
+    test('returns many keys in the order of the request', async (t) => {
       const { store } = await at(t)
       await store.take('b', WINDOW, 5)
       await store.take('a', WINDOW)
@@ -109,7 +109,7 @@ export function windowSuite(name: string, open: OpenStore, runs: number): void {
       assert.deepEqual(await store.take('a', { ...WINDOW, limit: 100 }), decision(true, 100, 89, reset))
     })
 
-    test('a new length applies from the next window', async (t) => {
+    test('a new length applies from the next window on', async (t) => {
       const { clock, store } = await at(t)
       await store.take('a', WINDOW)
       const longer = { ...WINDOW, seconds: 10_800 }
@@ -121,7 +121,7 @@ export function windowSuite(name: string, open: OpenStore, runs: number): void {
   })
 
   describe(`${name}: a clock set back`, () => {
-    test('by less than the length leaves a spent window spent and its reset as announced', async (t) => {
+    test('by less than the length: a used-up window stays used up, and its reset does not change', async (t) => {
       const { clock, store } = await at(t)
       const spent = { limit: 1, seconds: 900 }
       await store.take('a', spent)
@@ -129,7 +129,7 @@ export function windowSuite(name: string, open: OpenStore, runs: number): void {
       assert.deepEqual(await store.take('a', spent), decision(false, 1, 0, NOON / 1000 + 900))
     })
 
-    test('by more drops the window, so that nobody is locked out for long', async (t) => {
+    test('by more than the length: the window is dropped, so that no caller is refused for long', async (t) => {
       const { clock, store } = await at(t)
       const spent = { limit: 1, seconds: 900 }
       await store.take('a', spent)
@@ -139,11 +139,11 @@ export function windowSuite(name: string, open: OpenStore, runs: number): void {
     })
   })
 
-  describe(`${name}: gets the decisions of the reference`, () => {
+  describe(`${name}: makes the decisions of the reference`, () => {
     const histories = {
-      'for any keys while the clock goes forward': { ms: forward, key: fc.constantFrom('a', 'b', 'c') },
-      // Stores remove ended windows, so that only a single key keeps its whole history when the clock goes back.
-      'for one key whatever the clock does': { ms: anyJump, key: fc.constant('a') },
+      'for any keys while the clock moves forward': { ms: forward, key: fc.constantFrom('a', 'b', 'c') },
+      // Stores remove ended windows. So if the clock is set back, only a single key keeps its whole history.
+      'for one key with any changes of the clock': { ms: anyJump, key: fc.constant('a') },
     }
     for (const [title, { ms, key }] of Object.entries(histories)) {
       test(title, async (t) => {
@@ -192,7 +192,7 @@ async function compare(
   }
 }
 
-/** Stores every grant, and counts those of the current window. */
+/** A reference that stores every grant and counts the grants of the current window. */
 class ReferenceStore {
   readonly #clock: Clock
   #grants: { key: string; start: number; end: number; cost: number }[] = []
@@ -221,7 +221,7 @@ class ReferenceStore {
     const start = underWay ? last.start : Math.floor(now)
     const reset = underWay ? last.end : start + window.seconds
     let used = 0
-    // A window can start twice in one second when the clock was set back in between; the count restarts.
+    // If the clock was set back, a window can start twice in one second, and the count starts again.
     for (const grant of underWay ? grants : []) {
       if (grant.start === start && grant.end === reset) used += grant.cost
       else used = 0

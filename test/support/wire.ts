@@ -1,14 +1,14 @@
-/** Raw requests and responses that HTTP clients would not send or show. */
+/** Sends and reads raw bytes that HTTP clients would not send or show. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 
 /** A raw response. */
 export interface WireAnswer {
-  /** Such as `HTTP/1.1 200 OK`. */
+  /** Status line, such as `HTTP/1.1 200 OK`. */
   readonly line: string
   readonly status: number
-  /** Names and values in order, names as written. */
+  /** Names and values of headers in order. Names are as the server wrote them. */
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly body: string
 }
@@ -22,7 +22,10 @@ export function headerOf(answer: WireAnswer, name: string): string | undefined {
 export class Wire {
   readonly socket: Socket
   #received: Buffer = Buffer.alloc(0)
-  /** Joined when they are looked at: an answer of megabytes arrives in hundreds. */
+  /**
+   * Received chunks. They are joined only on a read, because a response of megabytes arrives in hundreds of
+   * chunks.
+   */
   #chunks: Buffer[] = []
   #arrived = Promise.withResolvers<void>()
   #hasEnded = false
@@ -37,11 +40,11 @@ export class Wire {
       this.#hasEnded = true
       this.#wake()
     })
-    // A reset is an end; the data before it counts.
+    // A reset counts as an end, and the data before it is kept.
     socket.on('error', () => undefined)
   }
 
-  /** @param url of a listener; certificates are not verified */
+  /** @param url URL of a listener; certificates are not verified */
   static async open(url: string): Promise<Wire> {
     const { protocol, hostname, port } = new URL(url)
     const address = { host: hostname === 'localhost' ? '127.0.0.1' : hostname, port: Number(port) }
@@ -51,7 +54,7 @@ export class Wire {
     return new Wire(socket)
   }
 
-  /** True when the other side has closed. */
+  /** True if the server has closed the connection. */
   get hasEnded(): boolean {
     return this.#hasEnded
   }
@@ -60,13 +63,13 @@ export class Wire {
     this.socket.write(data, 'latin1' as BufferEncoding)
   }
 
-  /** Received data that was not taken yet, one character per byte. */
+  /** Received data that was not taken yet, with one character for each byte. */
   get text(): string {
     return this.#joined().toString('latin1')
   }
 
   /**
-   * Waits for a complete response and takes it.
+   * Waits for a complete response, and removes it from the received data.
    * @param isHead true for a response to HEAD, which has no body
    * @throws when the connection ends before
    */
@@ -86,7 +89,7 @@ export class Wire {
     }
   }
 
-  /** Waits until the other side has closed; returns the remaining data. */
+  /** Waits until the server has closed the connection. Returns the remaining data. */
   async end(): Promise<string> {
     while (!this.#hasEnded) await this.#arrived.promise
     return this.text
@@ -113,7 +116,7 @@ export class Wire {
   }
 }
 
-/** Sends one raw request; returns its response. */
+/** Sends one raw request. Returns its response. */
 export async function exchange(url: string, request: string): Promise<WireAnswer> {
   const wire = await Wire.open(url)
   try {
@@ -124,7 +127,7 @@ export async function exchange(url: string, request: string): Promise<WireAnswer
   }
 }
 
-/** A request as text: adds `host` unless present, and line ends. */
+/** A request as text. Adds `host` if it is missing, and line ends. */
 export function requestText(
   line: string,
   headers: readonly (readonly [name: string, value: string])[] = [],
@@ -135,7 +138,7 @@ export function requestText(
   return `${line}\r\n${all.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`
 }
 
-/** The first response in the received data, if it is complete, and its length; undefined while that is unknown. */
+/** The first response in the received data with its length. Undefined while the response is incomplete. */
 export function takeAnswer(
   received: Buffer,
   isHead: boolean,

@@ -1,4 +1,7 @@
-/** Texts of few words, in which search and rules find much: accents, scripts without spaces, emoji, tags, links. */
+/**
+ * Texts of few words, so that searches and rules often match. They have accents, scripts without spaces,
+ * emoji, tags and links.
+ */
 import * as fc from './properties.ts'
 
 export const WORDS = [

@@ -6,15 +6,15 @@ import { crc32, deflateRawSync } from 'node:zlib'
 export interface ZipEntry {
   readonly name: string
   readonly content: string | Buffer
-  /** Not compressed. */
+  /** True for an entry without compression. */
   readonly isStored?: boolean
-  /** Sizes and offset in ZIP64 form. */
+  /** True for sizes and offset in ZIP64 form. */
   readonly isLarge?: boolean
   readonly isEncrypted?: boolean
   readonly method?: number
-  /** Uncompressed size in the header. */
+  /** Uncompressed size in the header, if it differs from the content. */
   readonly claimedSize?: number
-  /** Checksum in the header, if not that of the content. */
+  /** Checksum in the header, if it differs from the content. */
   readonly crc?: number
 }
 

@@ -6,7 +6,7 @@ import { firstSnowflakeAt } from '../../../src/lib/ids/snowflake.ts'
 import { seeded } from '../seeded.ts'
 import { writeArchive } from './write-archive.ts'
 
-/** A post as v1.1 shows it. */
+/** A post in the form of v1.1. */
 export interface ExpectedPost {
   readonly id: bigint
   /** Escaped for HTML, as in `full_text`. */
@@ -17,7 +17,10 @@ export interface ExpectedPost {
 
 const WORDS = ['tea', 'garden', 'über', '漢字', '😀', '&amp;', '&lt;3', 'rain', '\n', 'café']
 
-/** Posts in random order, a few hours apart, with ids of their times. @param from milliseconds since the Unix epoch */
+/**
+ * Posts in random order, a few hours apart, with ids of their times.
+ * @param from time of the first post in milliseconds since the Unix epoch
+ */
 function postsOf(count: number, from: number, seed: number): readonly ExpectedPost[] {
   const random = seeded(seed)
   const posts = Array.from({ length: count }, (_, index): ExpectedPost => {
@@ -37,7 +40,7 @@ const NO_ENTITIES = { user_mentions: [], media: [], hashtags: [], urls: [] }
 const TABLE_HEAD =
   'tweet_id,in_reply_to_status_id,in_reply_to_user_id,timestamp,source,text,retweeted_status_id,retweeted_status_user_id,retweeted_status_timestamp,expanded_urls'
 
-/** Writes an archive of 2012 to 2018 with the table of its posts alone. @returns its posts */
+/** Writes an archive of 2012 to 2018 that has only the table of its posts. @returns its posts */
 export async function writeGrailbirdTable(
   ...args: Parameters<typeof writeGrailbird>
 ): Promise<readonly ExpectedPost[]> {

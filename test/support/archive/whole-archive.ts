@@ -8,18 +8,21 @@ export const OWNER = 1400000001n
 export const PARTNER = 1400000002n
 export const OWNER_NAME = 'ann_archive'
 
-/** Readers of the texts of a file after the import; `nobody` means that the database does not contain them. */
+/**
+ * Callers who can read the texts of a file after the import. `nobody` means that the database does not
+ * contain them.
+ */
 export type Audience = 'everybody' | 'both sides' | 'nobody'
 
 export interface MarkedFile {
   readonly kind: string
-  /** Contained in each of its elements. */
+  /** A word that each element of the file contains. */
   readonly word: string
   readonly audience: Audience
   readonly elements: readonly object[]
 }
 
-/** A unique word for a kind, of letters only, so that search finds it as a token. */
+/** A unique word for a kind. It has only letters, so that search finds it as one token. */
 export function wordOf(kind: string): string {
   return `zq${kind.replace(/[^a-z]/g, '')}qz`
 }
@@ -103,7 +106,7 @@ export function wholeArchive(now: number, action: 'Protect' | 'Unprotect'): read
     ]),
     marked('tweets', 'everybody', (word) => [
       posts.open(word),
-      // Private content of other files is repeated here.
+      // This file repeats private content of other files.
       ...posts.circle(wordOf('twitter-circle-tweet')),
       posts.deleted(wordOf('deleted-tweets')),
       posts.followersOnly(wordOf('community-tweet-of-followers')),
@@ -163,7 +166,8 @@ function postsOf(ids: ArchiveIds, now: number) {
     open: (word: string) => post(ids.open, word),
     circle: (word: string) => [
       post(ids.circle, word),
-      // A later version that names the private original, and one that the import would reject together with its text.
+      // A later version that names the private original, and a version that the import would reject together
+      // with its text.
       post(ids.edited, word, { edit_info: { edit: { initialTweetId: String(ids.circle) } } }),
       post(ids.unreadable, word, { created_at: 'yesterday' }),
     ],

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 export type ArchiveLists = Readonly<Record<string, readonly unknown[]>>
 
 /**
- * Writes the files, and an `account.js` unless the lists have one.
+ * Writes the files, and an `account.js` if the lists have none.
  * @param media bytes by path in the folder `data`
  * @returns the folder
  */

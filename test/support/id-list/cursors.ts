@@ -1,4 +1,4 @@
-/** Paging a list by cursors. */
+/** Tests of paging a list with cursors. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { changeUserState } from '../../../src/domain/accounts/change-user-state.ts'
@@ -29,7 +29,7 @@ export async function cursors(t: TestContext, stage: Stage): Promise<void> {
     stage.page(`user_id=${five.id}&count=${count}&cursor=${cursor}`)
 
   await t.test(
-    '200 no cursor, an empty one and -1 are the first page, whose previous_cursor is 0',
+    '200 no cursor, an empty cursor and -1 give the first page, whose previous_cursor is 0',
     async () => {
       for (const query of ['', '&cursor=', '&cursor=-1']) {
         const page = await stage.page(`user_id=${five.id}&count=2${query}`)
@@ -46,7 +46,7 @@ export async function cursors(t: TestContext, stage: Stage): Promise<void> {
     assert.equal(third.next_cursor, 0n)
   })
   await t.test(
-    '200 later pages: previous_cursor is negative, as long, and not minus the cursor that led here',
+    '200 later pages: previous_cursor is negative, has as many digits, and is not the negated cursor of the page',
     async () => {
       const [first, second] = await threePages(of)
       assert.ok(second.previous_cursor < -1n)
@@ -54,7 +54,7 @@ export async function cursors(t: TestContext, stage: Stage): Promise<void> {
       assert.notEqual(second.previous_cursor, -first.next_cursor)
     },
   )
-  await t.test('200 previous_cursor leads back, each page with both cursors set again', async () => {
+  await t.test('200 previous_cursor leads back, and each page has both cursors', async () => {
     const [first, second, third] = await threePages(of)
     assert.deepEqual(await of(third.previous_cursor), second)
     assert.deepEqual(await of(second.previous_cursor), first)
@@ -69,7 +69,7 @@ export async function cursors(t: TestContext, stage: Stage): Promise<void> {
     assert.deepEqual((await of(-second.previous_cursor)).ids, members.slice(3))
   })
   await t.test(
-    '200 a cursor of another account is a place in time: nothing of that account is shown',
+    '200 a cursor of another account counts as a position in time, and nothing of that account is shown',
     async () => {
       const theirs = await stage.page(`user_id=${crowded.id}&count=1`)
       const older = await of(theirs.next_cursor, 5)
@@ -77,7 +77,7 @@ export async function cursors(t: TestContext, stage: Stage): Promise<void> {
       assert.deepEqual([...newer.ids, ...older.ids], members)
     },
   )
-  await t.test('200 the limits of 64 bits are valid cursors', async () => {
+  await t.test('200 the smallest and the largest 64-bit number are valid cursors', async () => {
     assert.deepEqual((await of(2n ** 63n - 1n)).ids, members.slice(0, 2))
     assert.deepEqual((await of(-(2n ** 63n))).ids, [])
   })
@@ -112,7 +112,7 @@ export async function hiddenMembers(t: TestContext, stage: Stage): Promise<void>
     ['deactivate', 'reactivate'],
   ] as const) {
     await t.test(
-      `200 after ${hide}: dropped when the page is cut already; after ${show}: there again`,
+      `200 after ${hide} the user is removed from the page without a replacement; after ${show} the user is listed again`,
       async () => {
         const [owner, own] = await ownerOf(context, stage.list, 5)
         const of = (cursor: bigint) => stage.page(`user_id=${owner.id}&count=2&cursor=${cursor}`)

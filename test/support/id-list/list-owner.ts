@@ -1,4 +1,4 @@
-/** Target of the list, and its visibility. */
+/** Tests of the user whose list is requested, and of the visibility of the list. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { changeUserState } from '../../../src/domain/accounts/change-user-state.ts'
@@ -17,16 +17,19 @@ export async function listOwner(t: TestContext, stage: Stage): Promise<void> {
     assert.deepEqual((await stage.page(`screen_name=${five.screenName}`)).ids, members)
     assert.deepEqual((await stage.page(`screen_name=${five.screenName.toUpperCase()}`)).ids, members)
   })
-  await t.test('200 both: user_id wins', async () => {
+  await t.test('200 with both parameters, user_id takes precedence', async () => {
     for (const name of [crowded.screenName, 'nobody']) {
       assert.deepEqual((await stage.page(`screen_name=${name}&user_id=${five.id}`)).ids, members)
     }
   })
-  await t.test('200 neither, user authentication: the authenticated user', async () => {
-    const asFive = await stage.app.asUser(five.id)
-    assert.deepEqual((await stage.page('', asFive)).ids, members)
-    assert.deepEqual((await stage.page('count=2', asFive)).ids, members.slice(0, 2))
-  })
+  await t.test(
+    '200 without a parameter and with user authentication: the list of the authenticated user',
+    async () => {
+      const asFive = await stage.app.asUser(five.id)
+      assert.deepEqual((await stage.page('', asFive)).ids, members)
+      assert.deepEqual((await stage.page('count=2', asFive)).ids, members.slice(0, 2))
+    },
+  )
   await t.test('200 user authentication, another user’s list', async () => {
     const asCrowded = await stage.app.asUser(crowded.id)
     assert.deepEqual((await stage.page(`user_id=${five.id}`, asCrowded)).ids, members)
@@ -37,7 +40,7 @@ export async function listOwner(t: TestContext, stage: Stage): Promise<void> {
     const asViewer = await stage.app.asUser(viewer.id)
     assert.deepEqual((await stage.page(`user_id=${five.id}`, asViewer)).ids, members)
   })
-  await t.test('400/25 neither, app authentication', async () => {
+  await t.test('400/25 without a parameter and with app authentication', async () => {
     for (const query of ['', 'count=5', 'user_id=&screen_name=']) {
       assertError(await stage.ask(query), 400, 25, 'Query parameters are missing.')
     }
@@ -51,7 +54,7 @@ export async function listsOfUnknownUsers(t: TestContext, stage: Stage): Promise
     ['id', 'user_id=1'],
     ['id of 0', 'user_id=0'],
     ['screen name', 'screen_name=nobody'],
-    ['screen name, longer than any can be', `screen_name=${'n'.repeat(4000)}`],
+    ['a screen name above the maximum length', `screen_name=${'n'.repeat(4000)}`],
     ['screen name with a NUL', 'screen_name=%00'],
     ['screen name beyond ASCII', 'screen_name=%E2%84%AA'],
   ] as const) {
@@ -79,7 +82,7 @@ export async function protectedLists(t: TestContext, stage: Stage): Promise<void
   const { id: stranger } = await createOneUser(context)
   await letFollow(context, { follower: fan, followee: owner.id })
   await letFollow(context, { follower: owner.id, followee: followed })
-  // One of these two joined the list.
+  // One of these two users was added to the list.
   const joined = list.edge(owner.id, fan).follower === fan ? fan : followed
   const whole = [joined, ...members]
   const refused = `{"request":"${list.path}","error":"Not authorized."}`
@@ -100,12 +103,12 @@ export async function protectedLists(t: TestContext, stage: Stage): Promise<void
   await t.test('200 protected target, its follower', async () => {
     assert.deepEqual((await stage.page(query, await app.asUser(fan))).ids, whole)
   })
-  await t.test('200 protected target, itself, named or not', async () => {
+  await t.test('200 protected target, requested by the target, with or without a parameter', async () => {
     const asOwner = await app.asUser(owner.id)
     assert.deepEqual((await stage.page(query, asOwner)).ids, whole)
     assert.deepEqual((await stage.page('', asOwner)).ids, whole)
   })
-  await t.test('401 protected target, after its follower has unfollowed', async () => {
+  await t.test('401 protected target, for a former follower', async () => {
     const asFan = await app.asUser(fan)
     await unfollow(context, { follower: fan, followee: owner.id })
     assert.equal((await stage.ask(query, asFan)).status, 401)

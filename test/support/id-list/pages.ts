@@ -1,4 +1,4 @@
-/** Size and format of pages. */
+/** Tests of the size and format of pages. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { createOneUser } from '../users.ts'

@@ -1,4 +1,4 @@
-/** Refusals before the endpoint, tested with one endpoint. */
+/** Refusals before the endpoint runs. They are tested with one endpoint. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { ask, createTestApp } from '../api-client.ts'

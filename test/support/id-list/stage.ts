@@ -33,13 +33,15 @@ export interface Page {
   readonly previous_cursor_str: string
 }
 
-/** Members of the large list: more than a page. */
+/** Number of members of the large list, more than a page has. */
 export const CROWD = 5_003
 
 /** Id of the first member of the crowd; the others have the following ids. */
 export const CROWD_FROM = 2n ** 61n
 
-/** A server without rate limits, an app, a user with five members, and one with the large list. */
+/**
+ * A server without rate limits, an app, a user whose list has five members, and a user with the large list.
+ */
 export interface Stage {
   readonly list: IdList
   /** URL of the list, without a query. */
@@ -50,7 +52,7 @@ export interface Stage {
   /** Members of `five`, newest first. */
   readonly members: readonly bigint[]
   readonly crowded: User
-  /** Sends a request with a query text, by default with app authentication. */
+  /** Sends a request with this query, by default with app authentication. */
   ask(query: string, credentials?: Credentials): Promise<ApiAnswer>
   /** Like {@link Stage.ask}, for a response that must be a page. */
   page(query: string, credentials?: Credentials): Promise<Page>
@@ -79,7 +81,7 @@ export async function openStage(t: TestContext, list: IdList, place: StageHost):
   return { list, url, context, app, five, members, crowded, ask: askFor, page }
 }
 
-/** A user with a number of members, returned newest first. */
+/** A user whose list has a number of members. Returns the members newest first. */
 export async function ownerOf(
   context: Context,
   list: IdList,

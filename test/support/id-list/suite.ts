@@ -1,6 +1,6 @@
 /**
- * Contract of an id list with cursors, for every such endpoint (spec/followers.md#cursors): one case per row of the
- * table of gaps and of the table of cursors.
+ * The contract of id lists with cursors, for every endpoint with such a list (spec/followers.md#cursors).
+ * Each row of the table of gaps and of the table of cursors has one case.
  */
 import { type TestContext, test } from 'node:test'
 import { ENGINES } from '../engines.ts'
@@ -19,7 +19,7 @@ export function idListSuite(list: IdList, testOn: TestOn = slowOnPostgres): void
   test(`${list.path}: 15 requests in 15 minutes`, (t) => limits(t, list))
 }
 
-/** Runs the cases, on a server over new or existing data. */
+/** Runs the cases on a server with new or existing data. */
 export async function idListCases(t: TestContext, list: IdList, place: StageHost): Promise<void> {
   const stage = await openStage(t, list, place)
   await listOwner(t, stage)

@@ -1,4 +1,4 @@
-/** Contract of lists that a user chooses, in API v2: follows and pins. */
+/** The contract of lists that a user follows or pins, in API v2. */
 import assert from 'node:assert/strict'
 import { createTestApp } from '../api-client.ts'
 import { ENGINES } from '../engines.ts'
@@ -18,25 +18,31 @@ export function choiceSuite(name: 'followed_lists' | 'pinned_lists', member: 'fo
       const end = (listId: unknown, as = user.as) => stage.send('DELETE', `${path}/${listId}`, as)
       const chosen = async () => idsOn(await stage.lookups.got(path, user.as))
 
-      await t.test('200 spec/v2-users-and-lists.md#list-calls: chosen and ended, also twice', async () => {
-        for (const { id } of [one, two, two]) {
-          const { status, body } = await choose(String(id))
-          assert.deepEqual([status, body], [200, { data: { [member]: true } }])
-        }
-        assert.deepEqual(await chosen(), [String(two.id), String(one.id)])
-        for (const { id } of [two, two]) {
-          const { status, body } = await end(id)
-          assert.deepEqual([status, body], [200, { data: { [member]: false } }])
-        }
-        assert.deepEqual(await chosen(), [String(one.id)])
-      })
-      await t.test('200 spec/v2-users-and-lists.md#list-visibility: a list that is not seen', async () => {
-        const { id } = await stage.list(owner, { isPrivate: true })
-        for (const answer of [await choose(String(id)), await end(id)]) {
-          assert.deepEqual([answer.status, answer.body], [200, { errors: [stage.notFound(id, 'list_id')] }])
-        }
-        assert.equal((await end('9999999999999999999')).body.errors.length, 1)
-      })
+      await t.test(
+        '200 spec/v2-users-and-lists.md#list-calls: the choice is made and ended, also twice',
+        async () => {
+          for (const { id } of [one, two, two]) {
+            const { status, body } = await choose(String(id))
+            assert.deepEqual([status, body], [200, { data: { [member]: true } }])
+          }
+          assert.deepEqual(await chosen(), [String(two.id), String(one.id)])
+          for (const { id } of [two, two]) {
+            const { status, body } = await end(id)
+            assert.deepEqual([status, body], [200, { data: { [member]: false } }])
+          }
+          assert.deepEqual(await chosen(), [String(one.id)])
+        },
+      )
+      await t.test(
+        '200 spec/v2-users-and-lists.md#list-visibility: a list that the caller may not see',
+        async () => {
+          const { id } = await stage.list(owner, { isPrivate: true })
+          for (const answer of [await choose(String(id)), await end(id)]) {
+            assert.deepEqual([answer.status, answer.body], [200, { errors: [stage.notFound(id, 'list_id')] }])
+          }
+          assert.equal((await end('9999999999999999999')).body.errors.length, 1)
+        },
+      )
       await t.test('400/2 spec/v2.md#callers: another user, and bad bodies', async () => {
         const wrong = [
           `The \`id\` query parameter value [${user.id}] must be the same as the authenticating user [${owner.id}]`,

@@ -1,4 +1,4 @@
-/** Lists for tests. */
+/** Makes lists for tests. */
 import type { Context } from '../../../src/domain/context.ts'
 import { addListMembers } from '../../../src/domain/lists/change-members.ts'
 import { createList } from '../../../src/domain/lists/create-list.ts'

@@ -8,7 +8,7 @@ import { ENGINES } from '../engines.ts'
 import { slowOnPostgres } from '../part.ts'
 import { idsOn, ListStage, messagesOf } from './stage.ts'
 
-/** Pages of the users of a list. */
+/** Tests of pages of the users of a list. */
 export function usersOfListSuite(side: 'members' | 'followers'): void {
   for (const engine of ENGINES) {
     const test = slowOnPostgres(engine)
@@ -31,7 +31,10 @@ export function usersOfListSuite(side: 'members' | 'followers'): void {
   }
 }
 
-/** The refusals of {@link refusals}, and pages of posts. @param expected ids of the posts, newest first */
+/**
+ * Tests of pages of posts, with the refusals of {@link refusals}.
+ * @param expected ids of the posts, newest first
+ */
 export async function pagesOfPosts(
   t: TestContext,
   stage: ListStage,
@@ -44,7 +47,7 @@ export async function pagesOfPosts(
   await refusals(t, stage, path)
 }
 
-/** Pages of the lists of a user. */
+/** Tests of pages of the lists of a user. */
 export function listsOfUserSuite(name: 'owned_lists' | 'followed_lists' | 'list_memberships'): void {
   for (const engine of ENGINES) {
     const test = slowOnPostgres(engine)
@@ -82,18 +85,21 @@ export function listsOfUserSuite(name: 'owned_lists' | 'followed_lists' | 'list_
           assert.deepEqual(idsOn({ data: body.includes.users }), [String(owner.id)])
         },
       )
-      await t.test('spec/v2-users-and-lists.md#list-visibility: 200, a user who is not seen', async () => {
-        const [closed, offender] = [await stage.person({ isProtected: true }), await stage.person()]
-        await stage.lookups.act(offender.id, 'suspend')
-        const errorsOf = async (id: bigint) =>
-          (await stage.lookups.got(`/users/${id}/${name}`, user.as)).errors
-        assert.deepEqual(await errorsOf(closed.id), [stage.lookups.notAuthorized('user', 'id', closed.id)])
-        assert.deepEqual(await errorsOf(offender.id), [stage.lookups.suspended('id', offender.id)])
-        assert.deepEqual(await errorsOf(5n), [stage.lookups.notFound('user', 'id', 5n)])
-        await block(stage.context, { userId: of.id, blockedId: stranger.id })
-        const { errors } = await stage.lookups.got(path, stranger.as)
-        assert.deepEqual(errors, [stage.lookups.notAuthorized('user', 'id', of.id)])
-      })
+      await t.test(
+        'spec/v2-users-and-lists.md#list-visibility: 200, a user whom the caller may not see',
+        async () => {
+          const [closed, offender] = [await stage.person({ isProtected: true }), await stage.person()]
+          await stage.lookups.act(offender.id, 'suspend')
+          const errorsOf = async (id: bigint) =>
+            (await stage.lookups.got(`/users/${id}/${name}`, user.as)).errors
+          assert.deepEqual(await errorsOf(closed.id), [stage.lookups.notAuthorized('user', 'id', closed.id)])
+          assert.deepEqual(await errorsOf(offender.id), [stage.lookups.suspended('id', offender.id)])
+          assert.deepEqual(await errorsOf(5n), [stage.lookups.notFound('user', 'id', 5n)])
+          await block(stage.context, { userId: of.id, blockedId: stranger.id })
+          const { errors } = await stage.lookups.got(path, stranger.as)
+          assert.deepEqual(errors, [stage.lookups.notAuthorized('user', 'id', of.id)])
+        },
+      )
       await badInput(t, stage, path)
     })
   }

@@ -42,7 +42,7 @@ export class ListStage {
     return makeList(this.context, owner.id, options)
   }
 
-  /** Sends a request below `/2`. @param body sent as JSON */
+  /** Sends a request to a path below `/2`. @param body body, sent as JSON */
   async send(method: string, path: string, as: Credentials, body?: unknown): Promise<Answered> {
     const url = `${this.lookups.server.url}/2${path}`
     const response = await fetch(url, {
@@ -69,7 +69,7 @@ export class ListStage {
     }
   }
 
-  /** The error for a list that is not for the viewer. */
+  /** The error for a list that the viewer may not see. */
   notAuthorized(id: bigint) {
     return {
       resource_id: String(id),
@@ -84,7 +84,7 @@ export class ListStage {
   }
 }
 
-/** The body of a forbidden request. */
+/** The response body of a forbidden request. */
 export function forbidden(detail: string) {
   return { title: 'Forbidden', detail, status: 403, type: 'about:blank' }
 }

@@ -1,4 +1,4 @@
-/** Cases that calls of v1.1 about lists have in common. */
+/** Cases that all v1.1 calls about lists share. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { Engine } from '../../../src/db/query.ts'
@@ -27,7 +27,7 @@ export interface V11List {
 export interface ListCall {
   readonly method: 'GET' | 'POST'
   readonly path: string
-  /** Parameters besides those that name the list, such as `user_id=5`. */
+  /** Parameters in addition to those that name the list, such as `user_id=5`. */
   readonly more?: string
 }
 
@@ -59,7 +59,10 @@ export class V11ListStage {
   }
 }
 
-/** Errors about the named list. @param call reads, or writes without the owner of the list */
+/**
+ * Errors about the named list.
+ * @param call a call that reads, or that writes as a user other than the owner
+ */
 export async function namedListCases(t: TestContext, stage: V11ListStage, call: ListCall): Promise<void> {
   const { owner, other, context, relations } = stage
   await t.test('400/112 spec/v1-streams-and-lists.md#lists: no list is named', async () => {
@@ -68,21 +71,24 @@ export async function namedListCases(t: TestContext, stage: V11ListStage, call: 
       assertError(await stage.send(call, named, owner.as), 400, 112, message)
     }
   })
-  await t.test('404/34 spec/v2-users-and-lists.md#list-visibility: a list that is not seen', async () => {
-    const { id, slug } = await makeList(context, owner.id, { isPrivate: true, name: 'Secret' })
-    const names = [
-      `list_id=${id}`,
-      `slug=${slug}&owner_id=${owner.id}`,
-      `slug=${slug}&owner_screen_name=${owner.screenName}`,
-    ]
-    for (const named of [...names, 'list_id=5', 'slug=none&owner_screen_name=nobody_']) {
-      assertError(await stage.send(call, named, other.as), 404, 34, NO_PAGE)
-    }
-    const offender = await relations.person()
-    const hidden = await makeList(context, offender.id)
-    await changeUserState(context, { userId: offender.id, action: 'suspend' })
-    assertError(await stage.send(call, `list_id=${hidden.id}`, other.as), 404, 34, NO_PAGE)
-  })
+  await t.test(
+    '404/34 spec/v2-users-and-lists.md#list-visibility: a list that the caller may not see',
+    async () => {
+      const { id, slug } = await makeList(context, owner.id, { isPrivate: true, name: 'Secret' })
+      const names = [
+        `list_id=${id}`,
+        `slug=${slug}&owner_id=${owner.id}`,
+        `slug=${slug}&owner_screen_name=${owner.screenName}`,
+      ]
+      for (const named of [...names, 'list_id=5', 'slug=none&owner_screen_name=nobody_']) {
+        assertError(await stage.send(call, named, other.as), 404, 34, NO_PAGE)
+      }
+      const offender = await relations.person()
+      const hidden = await makeList(context, offender.id)
+      await changeUserState(context, { userId: offender.id, action: 'suspend' })
+      assertError(await stage.send(call, `list_id=${hidden.id}`, other.as), 404, 34, NO_PAGE)
+    },
+  )
   await t.test('400/44 a malformed id', async () => {
     assertError(await stage.send(call, 'list_id=x', owner.as), 400, 44, 'list_id parameter is invalid.')
   })

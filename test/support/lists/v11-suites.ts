@@ -19,7 +19,7 @@ interface ListsPage {
   readonly previous_cursor: bigint
 }
 
-/** Pages of the lists of a user. */
+/** Tests of pages of the lists of a user. */
 export function v11ListsSuite(name: 'ownerships' | 'subscriptions' | 'memberships'): void {
   for (const engine of ENGINES) {
     const test = slowOnPostgres(engine)
@@ -106,7 +106,7 @@ interface UsersPage {
   readonly next_cursor: bigint
 }
 
-/** Pages of the users of a list. */
+/** Tests of pages of the users of a list. */
 export function v11UsersSuite(name: 'members' | 'subscribers'): void {
   for (const engine of ENGINES) {
     const test = slowOnPostgres(engine)
@@ -136,7 +136,7 @@ export function v11UsersSuite(name: 'members' | 'subscribers'): void {
   }
 }
 
-/** A user of a list. */
+/** Tests of the call for one user of a list. */
 export function v11UserSuite(name: 'members' | 'subscribers', missing: string): void {
   for (const engine of ENGINES) {
     const test = slowOnPostgres(engine)
@@ -171,7 +171,7 @@ export function v11UserSuite(name: 'members' | 'subscribers', missing: string): 
   }
 }
 
-/** Changes of members. */
+/** Tests of changes of members. */
 export function v11MemberSuite(name: 'create' | 'create_all' | 'destroy' | 'destroy_all'): void {
   const adds = name.startsWith('create')
   const isOfMany = name.endsWith('all')

@@ -18,7 +18,7 @@ export async function profileStage(t: Hooks, engine: Engine = 'sqlite') {
   /** Sends a file as base64 in a signed form. */
   const sendForm = (path: string, name: string) =>
     stage.postForm(path, user.as, { [name]: picture.toString('base64') })
-  /** The user object, as read by itself. */
+  /** The user object that the user reads. */
   const shown = async () =>
     JSON.parse((await stage.get('/1.1/account/verify_credentials.json', user.as)).text)
   return { stage, context: stage.context, user, picture, sendPart, sendForm, shown }

@@ -1,4 +1,4 @@
-/** Sample uploads: pictures made by libvips, videos made box by box. */
+/** Sample uploads. libvips makes the pictures, and this file makes videos box by box. */
 import sharp from 'sharp'
 
 export interface PictureWish {
@@ -14,7 +14,7 @@ export function jpeg({ width, height }: PictureWish): Promise<Buffer> {
     .toBuffer()
 }
 
-/** A text that must not survive in stored pictures. */
+/** A text that stored pictures must not contain. */
 export const SECRET_WORDS = 'a secret place'
 
 /** Like {@link jpeg}, with a location, a camera maker and a comment. */
@@ -56,15 +56,15 @@ export async function gif({ width, height }: PictureWish, frames = 3): Promise<B
 
 export interface VideoWish extends PictureWish {
   readonly durationMs: number
-  /** Bytes of media data; default 64. */
+  /** Number of bytes of media data. The default is 64. */
   readonly data?: number
   /** Text in a metadata box. */
   readonly words?: string
-  /** Default `isom`. */
+  /** Brand of the file. The default is `isom`. */
   readonly brand?: string
-  /** Rotated by 90 degrees in its matrix. */
+  /** True for a matrix that rotates the video by 90 degrees. */
   readonly isTurned?: boolean
-  /** 64-bit fields instead of 32-bit ones. */
+  /** True for 64-bit fields instead of 32-bit fields. */
   readonly isLong?: boolean
 }
 

@@ -53,7 +53,7 @@ export class MediaStage {
     return { ...user, as: await this.app.asUser(user.id) }
   }
 
-  /** Sends fields as multipart; a buffer is a file. */
+  /** Sends fields as multipart. A buffer becomes a file. */
   upload(fields: Fields, as?: Credentials): Promise<MediaAnswer> {
     const form = new FormData()
     for (const [name, value] of Object.entries(fields)) {
@@ -63,7 +63,7 @@ export class MediaStage {
     return this.send('POST', UPLOAD_PATH, as, form)
   }
 
-  /** Uploads in segments of a size; returns the id. */
+  /** Uploads in segments of a size. Returns the id. */
   async inSegments(
     bytes: Buffer,
     as: Credentials,
@@ -84,7 +84,7 @@ export class MediaStage {
     return this.upload({ command: 'FINALIZE', media_id }, as)
   }
 
-  /** A simple upload that must succeed; returns the id. */
+  /** Makes a simple upload, which must succeed. Returns the id. */
   async uploaded(media: Buffer, as: Credentials, fields: Fields = {}): Promise<bigint> {
     const answer = await this.upload({ media, ...fields }, as)
     assert.equal(answer.status, 200, answer.text)
@@ -95,7 +95,7 @@ export class MediaStage {
   take(input: Omit<TakeForPost, 'now' | 'postId'> & { postId?: bigint }): Promise<readonly AttachedMedia[]> {
     const { clock, ids, store } = this.context
     const taken = { postId: ids.next(), ...input, now: clock.now() }
-    // No event: the post itself is none of these tests.
+    // No event: these tests do not need the post.
     return store.write((tx) => takeForPost(tx, taken))
   }
 

@@ -1,4 +1,4 @@
-/** A server and a user who uploads by API v2. */
+/** A server and a user who uploads with API v2. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { joinOwnProject } from '../../../src/domain/apps/projects/own-project.ts'
@@ -24,7 +24,7 @@ export class MediaV2Stage {
     return new MediaV2Stage(stage, await stage.person())
   }
 
-  /** Sends JSON, or nothing. */
+  /** Sends a JSON body, or a request without a body. */
   json(path: string, body?: unknown, as: Credentials = this.me.as, method = 'POST'): Promise<Answered> {
     const headers = body === undefined ? {} : { 'content-type': 'application/json' }
     return this.#send(method, path, as, {
@@ -33,7 +33,7 @@ export class MediaV2Stage {
     })
   }
 
-  /** Sends multipart; a buffer is a file. */
+  /** Sends fields as multipart. A buffer becomes a file. */
   multipart(path: string, fields: Fields, as: Credentials = this.me.as): Promise<Answered> {
     const form = new FormData()
     for (const [name, value] of Object.entries(fields)) {
@@ -43,7 +43,7 @@ export class MediaV2Stage {
     return this.#send('POST', path, as, { body: form })
   }
 
-  /** Begins an upload; returns its id. */
+  /** Begins an upload. Returns its id. */
   async begun(total_bytes: number, more: object = {}): Promise<string> {
     const { status, body } = await this.json('/2/media/upload/initialize', { total_bytes, ...more })
     assert.equal(status, 200, JSON.stringify(body))
@@ -58,14 +58,14 @@ export class MediaV2Stage {
   }
 }
 
-/** Asserts the problem of a refused upload: status, and the message. */
+/** Asserts the status and the message of a refused upload. */
 export function assertRefused({ status, body }: Answered, expected: number, message: string): void {
   assert.equal(status, expected, JSON.stringify(body))
   if (expected === 400) assert.deepEqual(body.errors, [{ message }])
   else assert.equal(body.detail, message)
 }
 
-/** The response to an app without a project. */
+/** Tests the response to an app without a project. */
 export async function notEnrolledTest(
   { stage, me }: MediaV2Stage,
   send: (as: Credentials) => Promise<Answered>,

@@ -50,7 +50,7 @@ const option = fc.record(
   { requiredKeys: ['label'] },
 )
 
-/** With every member that a message may have. */
+/** Content with every member that a message may have. */
 export const messageContent = fc.record(
   {
     text: trickyText,

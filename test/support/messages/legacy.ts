@@ -4,7 +4,7 @@ import type { ApiAnswer } from '../api-client.ts'
 import type { Hooks } from '../engines.ts'
 import { good, MESSAGES, MessageStage, type MessageStageOptions, type Writer } from './stage.ts'
 
-/** The last day of the endpoints with their limits and long texts. */
+/** The last day of the legacy endpoints, on which they have their limits and long texts. */
 export const LAST_DAY = '2018-09-16'
 
 export interface LegacyMessage {
@@ -29,13 +29,13 @@ export class LegacyStage {
     )
   }
 
-  /** @param name `sent` and so on; empty for received messages */
+  /** @param name name of the list, such as `sent`; empty for received messages */
   get(of: Writer, name: string, query = ''): Promise<ApiAnswer> {
     const path = `${MESSAGES}${name === '' ? '' : `/${name}`}.json`
     return this.stage.ask('GET', query === '' ? path : `${path}?${query}`, of.as)
   }
 
-  /** The texts of a list, must succeed. */
+  /** The texts of a list. The request must succeed. */
   async texts(of: Writer, name: '' | 'sent', query = ''): Promise<readonly string[]> {
     return good<readonly LegacyMessage[]>(await this.get(of, name, query)).map(({ text }) => text)
   }
@@ -46,7 +46,7 @@ export class LegacyStage {
     return this.stage.ask('POST', query.length === 0 ? path : `${path}?${query.join('&')}`, of.as)
   }
 
-  /** Sends a text, must succeed. */
+  /** Sends a text. The request must succeed. */
   async sent(from: Writer, to: Pick<Writer, 'id'>, text: string): Promise<LegacyMessage> {
     return good(await this.post(from, 'new', { user_id: String(to.id), text }))
   }

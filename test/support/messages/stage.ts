@@ -28,13 +28,13 @@ export interface Writer {
 export interface MessageStageOptions {
   readonly engine?: Engine
   readonly clock?: Clock
-  /** Default `off`. */
+  /** Rate limits. The default is `off`. */
   readonly limits?: 'documented' | 'off'
   /** Other settings. */
   readonly settings?: Readonly<Record<string, string>>
 }
 
-/** A message in a response. */
+/** A message as a response shows it. */
 export interface SeenMessage {
   readonly type: string
   readonly id: string
@@ -84,7 +84,7 @@ export class MessageStage {
     return this.server.context
   }
 
-  /** Restarts the server (on SQLite) with used amounts of day-long rate windows that begin now, by key. */
+  /** Restarts the server (on SQLite). The daily rate windows begin now, with these used amounts by key. */
   async restart(t: TestContext, used: Readonly<Record<string, number>>): Promise<void> {
     const { config, context } = this.server
     const startedAt = Math.floor(context.clock.now() / 1000) * 1000
@@ -134,7 +134,7 @@ export class MessageStage {
     )
   }
 
-  /** Sends a request; a body that is not a string is sent as JSON. */
+  /** Sends a request. A body that is not a string is sent as JSON. */
   async ask(method: string, path: string, as?: Credentials, body?: unknown): Promise<ApiAnswer> {
     const url = `${this.server.url}${path}`
     const response = await fetch(url, {
@@ -153,7 +153,7 @@ export class MessageStage {
     return this.ask('POST', `${MESSAGES}/events/new.json`, from.as, messageBody(to.id, data, more))
   }
 
-  /** Like {@link MessageStage.send}, must succeed. */
+  /** Like {@link MessageStage.send}, but the request must succeed. */
   async sent(
     from: Writer,
     to: Pick<Writer, 'id'>,
@@ -163,7 +163,10 @@ export class MessageStage {
     return good<{ event: SeenMessage }>(await this.send(from, to, data, more)).event
   }
 
-  /** A page of a user's messages, must succeed. @param query such as `count=5` */
+  /**
+   * A page of a user's messages. The request must succeed.
+   * @param query query, such as `count=5`
+   */
   async page(of: Writer, query = ''): Promise<SeenPage> {
     return good(
       await this.ask('GET', `${MESSAGES}/events/list.json${query === '' ? '' : `?${query}`}`, of.as),
@@ -193,7 +196,7 @@ export function messageBody(recipientId: bigint | string, data: string | object,
   }
 }
 
-/** Body of a response that must be 200. */
+/** Body of a response whose status must be 200. */
 export function good<Body>({ status, text }: ApiAnswer): Body {
   assert.equal(status, 200, text)
   return JSON.parse(text) as Body

@@ -12,7 +12,7 @@ import { firstSnowflakeAt } from '../../../src/lib/ids/snowflake.ts'
 import { append } from '../../../src/log/append.ts'
 import { WHOLE_APPEARANCE, WHOLE_GEO, WHOLE_LINKS } from './bases.ts'
 
-/** Ids are an hour old, so that posts are found and messages are listed. */
+/** Ids are an hour old, so that searches find the posts and lists show the messages. */
 export class OddData {
   readonly context: Context
   readonly authorId: bigint
@@ -54,7 +54,7 @@ export class OddData {
     }
   }
 
-  /** Replaces places and countries of planted posts by odd ones. */
+  /** Replaces places and countries of stored posts with odd values. */
   async plantGeos(ids: readonly bigint[], geos: readonly unknown[]): Promise<void> {
     await this.context.store.write(async (tx) => {
       for (const [index, geo] of geos.entries()) {
@@ -84,7 +84,7 @@ export class OddData {
     })
   }
 
-  /** Users with these links and appearances. @returns their ids */
+  /** Stores users with these links and appearances. @returns their ids */
   async plantUsers(links: readonly unknown[], appearances: readonly unknown[]): Promise<readonly bigint[]> {
     const profile = {
       ...NO_PROFILE,
@@ -111,7 +111,7 @@ export class OddData {
     return users.map(({ id }) => id)
   }
 
-  /** Messages from one user to another. @returns their ids */
+  /** Stores messages from one user to another. @returns their ids */
   async plantMessages(
     contents: readonly unknown[],
     senderId: bigint,

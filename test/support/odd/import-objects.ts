@@ -1,4 +1,4 @@
-/** Import objects with every part that imports keep. */
+/** Import objects with all parts that imports store. */
 import { TEXT, WHOLE_GEO, wholeContent } from './bases.ts'
 
 const { hashtags, symbols, urls, media = [] } = wholeContent()

@@ -1,4 +1,4 @@
-/** Unexpected values, one at every path of a stored value. */
+/** Puts unexpected values at every path of a stored value. */
 import * as fc from '../properties.ts'
 
 /** A path in a JSON value: member names and list indexes. */
@@ -22,7 +22,7 @@ export const ODD_VALUES: readonly unknown[] = [
   Array.from({ length: 2_000 }, (_, index) => index),
 ]
 
-/** Every path of a value, starting with its own (empty) path. */
+/** Every path of a value. The first path is the empty path of the value itself. */
 export function pathsOf(value: unknown, path: Path = []): readonly Path[] {
   if (typeof value !== 'object' || value === null) return [path]
   const inner = Array.isArray(value)
@@ -42,13 +42,14 @@ export function withValue(base: unknown, path: Path, value: unknown): unknown {
   return { ...members, [first]: withValue(members[first], rest, value) }
 }
 
-/** Every path with every odd value. */
+/** Copies with every odd value at every path. */
 export function everyOddCopy(base: unknown): readonly unknown[] {
   return pathsOf(base).flatMap((path) => ODD_VALUES.map((value) => withValue(base, path, value)))
 }
 
 /**
- * Every path with null, and copies with up to three odd values or random JSON at random paths.
+ * Copies with null at every path, and random copies with up to three odd values or random JSON at random
+ * paths.
  * @param count number of random copies
  */
 export function someOddCopies(base: unknown, count: number, seed: number): readonly unknown[] {
@@ -56,7 +57,7 @@ export function someOddCopies(base: unknown, count: number, seed: number): reado
   const change = fc.tuple(fc.constantFrom(...paths), fc.oneof(fc.constantFrom(...ODD_VALUES), fc.jsonValue()))
   const copies = fc
     .array(change, { minLength: 1, maxLength: 3 })
-    // Deeper paths first: a change above may remove them.
+    // Deeper paths are changed first, because a change of an outer path may remove them.
     .map((changes) =>
       changes
         .toSorted(([one], [other]) => other.length - one.length)

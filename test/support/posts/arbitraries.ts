@@ -1,4 +1,7 @@
-/** Posts, authors and views for property tests; texts contain sequences like those at which rendered texts are split. */
+/**
+ * Posts, authors and views for property tests. Texts contain sequences like those at which the renderer
+ * splits texts.
+ */
 
 import type { FullUser } from '../../../src/domain/accounts/find-users.ts'
 import { NO_PROFILE, type Profile, VERIFIED_TYPES } from '../../../src/domain/accounts/profile.ts'
@@ -40,7 +43,7 @@ const mixedText = fc
   })
   .map((parts) => parts.join(''))
 
-/** Long ones weigh more than 280. */
+/** Texts. Long texts have a weight above 280. */
 const longText = fc.oneof(
   { arbitrary: mixedText, weight: 3 },
   { arbitrary: mixedText.map((text) => text + ' and more'.repeat(40)), weight: 1 },
@@ -133,7 +136,7 @@ const contextEntity = fc.record(
   { requiredKeys: ['id', 'name'] },
 ) as fc.Arbitrary<ContextAnnotation['domain']>
 
-/** Polls that are open, closed, and closed by themselves. */
+/** Polls that are open, closed, or closed at their end time. */
 export const poll = fc.record(
   {
     id: fc.constantFrom('1', '2'),
@@ -274,7 +277,7 @@ function post(ties: { readonly quotes: fc.Arbitrary<bigint | null> }): fc.Arbitr
     fc.record({
       id: fc.constant(own),
       authorId: id,
-      // Before 2017 reposts were truncated differently.
+      // The times include years before 2017, because reposts were truncated differently then.
       createdAt: fc.nat({ max: Date.UTC(2030, 0) }),
       initialId: fc.constant(own),
       latestId: fc.constant(own),

@@ -18,11 +18,11 @@ export interface Written {
 interface Answered {
   readonly status: number
   readonly headers: Headers
-  // biome-ignore lint/suspicious/noExplicitAny: whatever was answered
+  // biome-ignore lint/suspicious/noExplicitAny: a response may have any members
   readonly body: any
 }
 
-/** Two people on a server, and an app that is in a project. */
+/** Two users on a server, and an app in a project. */
 export class Desk {
   readonly posts: PostStage
   readonly clock: TestClock
@@ -70,7 +70,7 @@ export class Desk {
     return post
   }
 
-  /** Fails unless it is forbidden, in these words. */
+  /** Asserts that the request is forbidden with this detail. */
   async forbidden(body: unknown, detail: string): Promise<void> {
     const { status, headers, body: problem } = await this.send(body)
     assert.deepEqual(
@@ -80,7 +80,7 @@ export class Desk {
     assert.equal(headers.get('content-type'), 'application/problem+json; charset=utf-8')
   }
 
-  /** Fails unless it is invalid; the names of the parameters at fault. */
+  /** Asserts that the request is invalid. Returns the names of the invalid parameters. */
   async errors(body: unknown, query = ''): Promise<readonly string[]> {
     const { status, body: problem } = await this.send(body, this.author.as, query)
     const { errors, ...rest } = problem

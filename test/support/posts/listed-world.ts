@@ -1,4 +1,4 @@
-/** Thousands of posts of a few users, and the lists of them by filtering an array. */
+/** Thousands of posts of a few users, and their expected lists, made by filtering an array. */
 import type { Context } from '../../../src/domain/context.ts'
 import { follow } from '../../../src/domain/graph/follow.ts'
 import { mute } from '../../../src/domain/graph/mute.ts'
@@ -21,7 +21,7 @@ const LIKES_OF_EACH = 300
 const STEP_MS = 10 * 60_000
 const DAY_MS = 86_400_000
 
-/** A part of a list, and what it leaves out. */
+/** The selected part of a list, and the kinds of posts that it leaves out. */
 export interface ListedPart {
   readonly sinceId?: bigint | undefined
   readonly untilId?: bigint | undefined
@@ -29,11 +29,11 @@ export interface ListedPart {
   readonly excludeReposts?: boolean | undefined
 }
 
-/** Users by their part in the world. */
+/** Users by their role in the test. */
 interface Cast {
-  /** Writes most posts. */
+  /** The user who writes most posts. */
   readonly author: bigint
-  /** Follows all but the last; mutes one; is mentioned. */
+  /** A user who follows all users except the last, mutes one, and is mentioned. */
   readonly reader: bigint
   readonly friends: readonly bigint[]
   readonly muted: bigint
@@ -43,15 +43,15 @@ interface Cast {
 export class ListedWorld {
   readonly author: bigint
   readonly reader: bigint
-  /** All posts, oldest first, superseded versions too. */
+  /** All posts, oldest first, with superseded versions. */
   readonly posts: readonly NewPost[]
   /** The first version of a post with many quotes, reposts and likes. */
   readonly quoted: bigint
   /** A post with a few quotes. */
   readonly rarelyQuoted: bigint
-  /** Somebody who writes little. */
+  /** A user who writes few posts. */
   readonly friend: bigint
-  /** Oldest like first. */
+  /** Users who like the post, oldest like first. */
   readonly likers: readonly bigint[]
   /** Posts that the reader likes, oldest like first, by first versions. */
   readonly liked: readonly bigint[]
@@ -147,7 +147,7 @@ export class ListedWorld {
     return this.posts.filter(({ repostedId }) => repostedId === this.quoted).toReversed()
   }
 
-  /** Newest first, without superseded versions and reposts of missing posts. */
+  /** Posts newest first, without superseded versions and without reposts of missing posts. */
   #listed({ sinceId, untilId, excludeReplies, excludeReposts }: ListedPart, posts: readonly NewPost[]) {
     const existing = new Set(this.posts.map(({ id }) => id))
     return posts
@@ -175,7 +175,7 @@ export class ListedWorld {
     await context.store.writeAlone((tx) => insertMentions(tx, this.#mentions))
     await context.store.writeAlone((tx) => storeStates(tx, states))
     await importLikes(context, this.reader, this.liked, async () => undefined)
-    // The other likes make the table large enough for a planner that prefers to read small tables whole.
+    // The other likes make the table large, because the planner would read a small table completely.
     const others = posts.flatMap(({ id, repostedId }) =>
       repostedId === null && id !== this.quoted ? [id] : [],
     )
@@ -193,7 +193,7 @@ async function castOf(context: Context, users: readonly bigint[]): Promise<Cast>
   return { author, reader, friends: [one, two], muted, stranger }
 }
 
-/** A simple generator, the same in every run. */
+/** A simple random generator with the same numbers in every run. */
 function numbers(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -248,7 +248,7 @@ function latestVersion(posts: readonly NewPost[], { initialId }: NewPost): NewPo
   )
 }
 
-/** The first version of a post that the author has not reposted; else the id of a missing one. */
+/** The first version of a post that the author has not reposted, or the id of a missing post. */
 function repostable(posts: readonly NewPost[], { initialId }: NewPost, authorId: bigint, id: bigint): bigint {
   const isTaken = posts.some((post) => post.authorId === authorId && post.repostedId === initialId)
   return isTaken || initialId === posts[0]?.id ? id - 1n : initialId

@@ -1,4 +1,7 @@
-/** Cases of lists of posts with an owner: owner, and callers who may not read them. */
+/**
+ * Cases of lists of posts that have an owner: the parameters for the owner, and callers who may not read the
+ * list.
+ */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { changeUserState } from '../../../src/domain/accounts/change-user-state.ts'
@@ -12,7 +15,7 @@ export async function ownerCases(t: TestContext, stage: PostStage, path: string)
   const { relations, context } = stage
   const [owner, viewer] = await relations.people(2)
   assert.ok(owner !== undefined && viewer !== undefined)
-  await t.test('404/34 an unknown, suspended or departed user', async () => {
+  await t.test('404/34 an unknown, suspended or deactivated user', async () => {
     const [suspended, left] = await relations.people(2)
     await changeUserState(context, { userId: suspended?.id ?? 0n, action: 'suspend' })
     await changeUserState(context, { userId: left?.id ?? 0n, action: 'deactivate' })

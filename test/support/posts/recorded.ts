@@ -1,4 +1,7 @@
-/** Converts recorded v1.1 objects to Aviary's model: the minimum for tests, independent of the import. */
+/**
+ * Converts recorded v1.1 objects to the model of Aviary. The conversion is the minimum for tests, and
+ * independent of the import.
+ */
 
 import { NO_PROFILE } from '../../../src/domain/accounts/profile.ts'
 import type { PostContent, PostMedia, TagEntity, UrlEntity } from '../../../src/domain/posts/content.ts'
@@ -52,7 +55,7 @@ export interface RecordedPost {
   readonly lang: string
 }
 
-/** The post as seen by a user who follows nobody. */
+/** The post in the view of a user who follows nobody. */
 export function shownAs(recorded: RecordedPost): ShownPost {
   const { user, retweeted_status: original, quoted_status: quoted } = recorded
   const id = BigInt(recorded.id_str)

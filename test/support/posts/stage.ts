@@ -26,7 +26,7 @@ export class PostStage {
     return this.relations.context
   }
 
-  /** A post with a unique text. */
+  /** Writes a post with a unique text. */
   write(authorId: bigint, input: Partial<CreatePostInput> = {}): Promise<Post> {
     this.#written += 1
     return createPost(this.context, {
@@ -48,14 +48,14 @@ export class PostStage {
     return { status: response.status, headers: response.headers, text: await response.text() }
   }
 
-  /** Like {@link PostStage.update}, must be 200. */
+  /** Like {@link PostStage.update}, but the status must be 200. */
   async updated(as: Credentials, form: Readonly<Record<string, string>>): Promise<AnsweredPost> {
     const { status, text } = await this.update(as, form)
     assert.equal(status, 200, text)
     return parseExactly(text) as AnsweredPost
   }
 
-  /** Uploads a file; returns its id. */
+  /** Uploads a file. Returns its id. */
   async upload(media: Buffer, as: Credentials): Promise<string> {
     const url = `${this.relations.server.url}/1.1/media/upload.json`
     const body = new FormData()
@@ -85,11 +85,11 @@ export class PostStage {
     await deletePost(context, { postId: deleted.id })
     const of = (index: number) => ids[index] ?? 0n
     return [
-      { id: 1n, is: 'of an id that nothing has', error: NOT_FOUND },
+      { id: 1n, is: 'of an unknown id', error: NOT_FOUND },
       { id: deleted.id, is: 'deleted', error: NOT_FOUND },
-      { id: of(1), is: 'of an author who left', error: NOT_FOUND },
+      { id: of(1), is: 'of a deactivated author', error: NOT_FOUND },
       { id: of(0), is: 'of a suspended author', error: SUSPENDED },
-      { id: repostOfHidden.id, is: 'a repost of one of a suspended author', error: SUSPENDED },
+      { id: repostOfHidden.id, is: 'a repost of a post of a suspended author', error: SUSPENDED },
       { id: dropped.id, is: 'dropped', error: [404, 421, 'This Tweet is no longer available.'] },
       { id: of(2), is: 'of a protected author', error: NOT_VISIBLE },
       { id: of(3), is: 'of an author who blocks the viewer', error: BLOCKED },
@@ -99,7 +99,7 @@ export class PostStage {
 
 export interface UnseenPost {
   readonly id: bigint
-  /** Description. */
+  /** Description of the post. */
   readonly is: string
   readonly error: ErrorAnswer
 }
@@ -117,7 +117,7 @@ const BLOCKED: ErrorAnswer = [
 
 export type { Person, StageOptions }
 
-/** A post in a response, every integer a bigint. */
+/** A post in a response. Every integer is a bigint. */
 export type AnsweredPost = Readonly<Record<string, unknown>> & {
   readonly id: bigint
   readonly id_str: string

@@ -8,10 +8,10 @@ import type { AnsweredPost, PostStage } from './stage.ts'
 export interface Timeline {
   readonly stage: PostStage
   readonly path: string
-  /** Parameter that names the owner, such as `user_id=5`; default: the caller. */
+  /** Parameter that names the owner, such as `user_id=5`. The default is the caller. */
   readonly owner?: string
   readonly as: Credentials
-  /** Expected ids, newest first; at least five. */
+  /** Expected ids, newest first. There must be at least five. */
   readonly ids: readonly bigint[]
 }
 

@@ -9,9 +9,9 @@ export interface AboutOnePost {
   readonly method: 'GET' | 'POST'
   /** Path and query for an id, which may be malformed. */
   path(id: string): string
-  /** Path without an id, where the id is a parameter. */
+  /** Path without an id, for endpoints that have the id as a parameter. */
   readonly bare?: string
-  /** The caller; the blocked user among the callers is `viewer`. */
+  /** The caller. The author of one hidden post blocks this user. */
   readonly viewer: Person
 }
 
@@ -29,8 +29,8 @@ export async function unseenCases(
       assertError(await ask(path(String(id))), ...error)
     }
   }
-  await t.test('404/144 a missing or deleted post, or one whose author has left', () => refused(144))
-  await t.test('403/63 spec/posts.md#show: a post of a suspended author, or a repost of one', () =>
+  await t.test('404/144 a missing or deleted post, or a post of a deactivated author', () => refused(144))
+  await t.test('403/63 spec/posts.md#show: a post of a suspended author, or a repost of such a post', () =>
     refused(63),
   )
   await t.test('404/421 spec/errors.md#code-table: a post that the operator dropped', () => refused(421))
@@ -41,7 +41,7 @@ export async function unseenCases(
   await malformedCases(t, about)
 }
 
-/** For endpoints that do not check visibility. */
+/** Cases for endpoints that do not check visibility. */
 export async function malformedCases(t: TestContext, about: AboutOnePost): Promise<void> {
   const { stage, method, path, viewer, bare } = about
   const ask = (target: string) =>

@@ -1,6 +1,6 @@
 /**
- * Appends events as fast as they are acknowledged, one per command, and prints the number of each acknowledged one.
- * Takes one argument, {@link AppendOrder} as JSON. Tests kill it at random moments.
+ * Appends events as fast as they are acknowledged, one per command, and prints the number of each
+ * acknowledged event. The argument is {@link AppendOrder} as JSON. Tests kill this program at random moments.
  */
 import { openCluster } from '../../../src/cluster/open.ts'
 import { openStore } from '../../../src/db/open.ts'
@@ -33,7 +33,7 @@ const cluster = openCluster({ store, url: order.url, clock: systemClock, random:
 let next = order.from
 let acknowledged = ''
 
-/** One write for the acknowledgements of a whole commit. */
+/** Prints the acknowledgements of a whole commit with one write. */
 function acknowledge(number: number): void {
   if (acknowledged === '') setImmediate(print)
   acknowledged += `${number}\n`

@@ -1,8 +1,8 @@
 /**
- * Users follow and unfollow each other as fast as they are answered; every acknowledged change is printed as
- * `+ follower followee` or `- follower followee`. Each user makes the next change after the last line has left this
- * process:
- * buffered output would be lost when it is killed. Takes {@link FollowOrder} as JSON. Tests kill it at random moments.
+ * Users follow and unfollow each other as fast as the commands are acknowledged. The program prints every
+ * acknowledged change as `+ follower followee` or `- follower followee`. Each user waits until the last line
+ * has left this process, because buffered output would be lost at a kill. The argument is {@link FollowOrder}
+ * as JSON. Tests kill this program at random moments.
  */
 import type { Config } from '../../../src/config.ts'
 import { follow, unfollow } from '../../../src/domain/graph/follow.ts'

@@ -1,6 +1,6 @@
 /**
- * Holds a lease and writes a line for each tick at which it may act. Takes one argument, {@link HoldOrder} as JSON; it is
- * there to be killed, stopped and continued.
+ * Holds a lease and writes a line for each tick. The line says whether the program may act. The argument is
+ * {@link HoldOrder} as JSON. Tests kill, stop and continue this program.
  */
 import { NO_TTL } from '../../../src/cluster/cluster.ts'
 import { openCluster } from '../../../src/cluster/open.ts'
@@ -12,9 +12,9 @@ import { SILENT } from '../logged.ts'
 export interface HoldOrder {
   readonly url: string
   readonly lease: string
-  /** Null for none: JSON has no infinity. */
+  /** Time to live. Null for no limit, because JSON has no infinity. */
   readonly ttlMs: number | null
-  /** Added to the wall clock of the process. */
+  /** Milliseconds that are added to the wall clock of the process. */
   readonly wrongByMs: number
 }
 
@@ -28,10 +28,11 @@ const cluster = openCluster({ store, url: order.url, clock, random: systemRandom
 const grant = await cluster.lease(order.lease, order.ttlMs ?? NO_TTL).acquire()
 process.stdout.write(`epoch ${grant?.epoch}\n`)
 grant?.signal.addEventListener('abort', () => process.stdout.write('aborted\n'))
-// Keeps the process alive, as a listener would.
+// The timer keeps the process alive, as a listener would.
 setInterval(() => undefined, 1_000)
 while (grant !== undefined && !grant.signal.aborted) {
-  // Both are asked, as who delivers does: in memory before an effect, in the transaction of its result.
+  // The lease is checked twice, as in deliveries: in memory before the effect, and in the transaction of the
+  // result.
   const isHeld = grant.isHeld()
   const isHeldInTx = isHeld && (await store.write((tx) => grant.isHeldIn(tx)))
   process.stdout.write(`${isHeldInTx ? 'acted' : 'waited'} ${process.hrtime.bigint() / 1_000_000n}\n`)

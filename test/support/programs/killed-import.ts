@@ -1,4 +1,7 @@
-/** Imports a file into SQLite, in bulk, and kills itself after a statement. Takes one argument, {@link KillOrder} as JSON. */
+/**
+ * Imports a file into SQLite in bulk, and kills itself after a statement. The argument is {@link KillOrder}
+ * as JSON.
+ */
 import { readConfig } from '../../../src/config.ts'
 import { importFollowsFile } from '../../../src/importers/follows.ts'
 import { importPostsFile } from '../../../src/importers/posts/posts.ts'

@@ -1,4 +1,7 @@
-/** Migrates the database at the address given as JSON, and prints the names of the applied migrations. */
+/**
+ * Migrates the database and prints the names of the applied migrations. The argument is the address of the
+ * database as JSON.
+ */
 import { migrate } from '../../../src/db/migrate.ts'
 
 const { applied } = await migrate(JSON.parse(process.argv[2] ?? ''), 0)

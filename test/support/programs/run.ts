@@ -4,15 +4,15 @@ import { PassThrough, type Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 
 export interface RunningProgram {
-  /** Lines of its output until its end, without an incomplete last line. */
+  /** Lines of the program's output until its end, without an incomplete last line. */
   readonly lines: AsyncIterable<string>
-  /** Kills it. Earlier output can still be read. */
+  /** Kills the program. Earlier output can still be read. */
   kill(): void
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void
 }
 
 /**
- * @param name file in this folder, without extension
+ * @param name name of a file in this folder, without extension
  * @param order argument of the program, as JSON
  */
 export function runProgram(name: string, order: object): RunningProgram {
@@ -22,7 +22,7 @@ export function runProgram(name: string, order: object): RunningProgram {
   })
   if (child.stdout === null) throw new Error('the program has no output')
   return {
-    // Buffered here: unread output would be lost at the end of the program.
+    // The output is buffered here, because unread output would be lost at the end of the program.
     lines: linesOf(child.stdout.pipe(new PassThrough())),
     kill: () => child.kill('SIGKILL'),
     signal: (signal) => child.kill(signal),

@@ -1,6 +1,6 @@
 /**
- * Reference model of relations between users: sets of pairs, and the required effect of each command on them. Tests
- * compare the commands with it.
+ * A reference model of relations between users: sets of pairs, and the required effect of each command on the
+ * sets. Tests compare the commands with this model.
  */
 
 import { changeUserState } from '../../../src/domain/accounts/change-user-state.ts'
@@ -27,7 +27,7 @@ const COMMANDS = [
   'unprotect',
 ] as const
 
-/** An action of `from` on `to`: indexes of users, from 0. */
+/** An action of the user `from` on the user `to`. Both are indexes from 0. */
 export interface Step {
   readonly command: (typeof COMMANDS)[number]
   readonly from: number
@@ -44,7 +44,7 @@ export function step(crowd: number): fc.Arbitrary<Step> {
   return fc.record({ command, from: one, to: one })
 }
 
-/** Result of a command: its outcome or the reason of its refusal, and its events in order. */
+/** Result of a command: its outcome or the reason for its refusal, and its events in order. */
 export interface StepResult {
   readonly outcome: unknown
   readonly events: readonly object[]
@@ -52,7 +52,7 @@ export interface StepResult {
 
 type Pairs = Set<string>
 
-/** Rows of every relation, sorted, `from to` each. */
+/** Sorted rows of every relation, each in the form `from to`. */
 export interface Tables {
   readonly edges: readonly string[]
   readonly requests: readonly string[]
@@ -170,7 +170,7 @@ export class RelationsModel {
     )
   }
 
-  /** Events for ending what `a` follows or has requested of `b`. */
+  /** Ends the follow or the follow request of `a` to `b`. Returns the events. */
   #part(a: bigint, b: bigint, how: string): object[] {
     const pair = `${a} ${b}`
     this.#noRetweets.delete(pair)
@@ -204,7 +204,7 @@ function idOf(ids: readonly bigint[], index: number): bigint {
   return id
 }
 
-/** Runs a step with its command. @returns its outcome, or the reason of its refusal */
+/** Runs the command of a step. @returns its outcome, or the reason for its refusal */
 export async function perform(
   context: Context,
   ids: readonly bigint[],

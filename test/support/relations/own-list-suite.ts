@@ -13,11 +13,11 @@ import { type Answered, type Person, RelationStage } from './stage.ts'
 export interface OwnListSuite {
   readonly path: string
   readonly of: 'ids' | 'users'
-  /** The user that must be protected: the caller or the new member. */
+  /** The user who must be protected: the caller or the new member. */
   readonly isProtected?: 'owner' | 'member'
   /** Adds `member` to the list of `owner`. */
   add(context: Context, owner: bigint, member: bigint): Promise<unknown>
-  /** Removes it again. */
+  /** Removes `member` from the list. */
   remove(context: Context, owner: bigint, member: bigint): Promise<unknown>
 }
 
@@ -32,7 +32,7 @@ interface Page {
 
 const USERS_OF_A_PAGE = 20
 
-/** Registers the suite; src/domain/graph/id-page.test.ts tests pages on both engines. */
+/** Registers the suite. src/domain/graph/id-page.test.ts tests pages on both engines. */
 export function ownListSuite(suite: OwnListSuite, engines: readonly Engine[] = ['sqlite']): void {
   for (const engine of engines) {
     test(`${suite.path} on ${engine}`, async (t) => {

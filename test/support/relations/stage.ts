@@ -28,7 +28,7 @@ export interface Person extends User {
 export interface StageOptions {
   readonly engine?: Engine
   readonly clock?: Clock
-  /** `off` by default. */
+  /** Rate limits. The default is `off`. */
   readonly limits?: 'documented' | 'off'
 }
 
@@ -80,7 +80,7 @@ export class RelationStage {
     return ask(`${this.server.url}${path}`, as, 'POST')
   }
 
-  /** The body of a response that must be 200, with integers as bigints. */
+  /** The body of a response whose status must be 200, with integers as bigints. */
   async got<Body>(path: string, as: Credentials): Promise<Body> {
     return good(await this.get(path, as)) as Body
   }
@@ -99,7 +99,7 @@ function good({ status, text }: ApiAnswer): unknown {
   return parseExactly(text)
 }
 
-/** The fields of a user object that show its relation to the caller. */
+/** The fields of a user object that show the relation of the user to the caller. */
 export function marksOf(user: Answered): string[] {
   return ['following', 'follow_request_sent', 'notifications', 'muting', 'blocking', 'blocked_by'].filter(
     (name) => user[name] === true,

@@ -1,4 +1,4 @@
-/** Rows of relations between users, and a consistency check with counters and log. */
+/** Rows of relations between users, and a check of their consistency with counters and log. */
 import assert from 'node:assert/strict'
 import { query } from '../../../src/db/query.ts'
 import type { LoggedEvent } from '../../../src/log/event.ts'
@@ -7,7 +7,7 @@ import { eventsAfter } from '../events.ts'
 import { assertGraphIsWhole } from '../graph-tables.ts'
 import type { Tables } from './model.ts'
 
-/** All rows. */
+/** All rows of the relations. */
 export async function tablesOf({ store }: Runtime): Promise<Tables> {
   const [edges, requests, blocks, mutes, settings] = await Promise.all([
     store.rows(friends, {}),
@@ -28,15 +28,16 @@ export async function tablesOf({ store }: Runtime): Promise<Tables> {
 }
 
 /**
- * Asserts the invariants: no edge or request across a block, no request next to an edge, no settings without an edge;
- * copies and counters of edges agree; and replaying the log gives the same rows, each event being a change.
+ * Asserts the invariants. Across a block there is no edge or request, beside an edge there is no request, and
+ * without an edge there are no settings. Copies and counters of edges agree. A replay of the log gives the
+ * same rows, and each event changes them.
  */
 export async function assertRelationsAreWhole(runtime: Runtime): Promise<void> {
   await assertGraphIsWhole(runtime)
   const { edges, requests, blocks, mutes, settings } = await tablesOf(runtime)
   const blocked = new Set(blocks.flatMap((pair) => [pair, turned(pair)]))
   for (const pair of [...edges, ...requests]) assert.ok(!blocked.has(pair), `${pair} is blocked`)
-  for (const pair of requests) assert.ok(!edges.includes(pair), `${pair} is asked for and there`)
+  for (const pair of requests) assert.ok(!edges.includes(pair), `${pair} has an edge and a request`)
   for (const wish of settings)
     assert.ok(edges.includes(wish.replace(/ \d \d$/, '')), `${wish} without an edge`)
   const played = new Played()
@@ -50,7 +51,7 @@ function turned(pair: string): string {
   return pair.split(' ').toReversed().join(' ')
 }
 
-/** The rows according to the log. */
+/** The rows that a replay of the log gives. */
 class Played {
   readonly requests = new Set<string>()
   readonly blocks = new Set<string>()
@@ -71,7 +72,7 @@ class Played {
 
   #follow(follower: bigint, followee: bigint): void {
     const isAsked = this.requests.delete(`${follower} ${followee}`)
-    assert.ok(isAsked || !this.#protected.has(followee), `${follower} followed ${followee} without asking`)
+    assert.ok(isAsked || !this.#protected.has(followee), `${follower} followed ${followee} without a request`)
   }
 
   #change(user: bigint, action: string): void {
@@ -88,12 +89,15 @@ interface ByUser {
 
 function add(pairs: Set<string>, { kind, position, user_id }: ByUser, other: bigint): void {
   const pair = `${user_id} ${other}`
-  assert.ok(!pairs.has(pair), `event ${position}, ${kind}, says again what was so`)
+  assert.ok(!pairs.has(pair), `event ${position}, ${kind}, repeats a present state`)
   pairs.add(pair)
 }
 
 function remove(pairs: Set<string>, { kind, position, user_id }: ByUser, other: bigint): void {
-  assert.ok(pairs.delete(`${user_id} ${other}`), `event ${position}, ${kind}, ends what was not`)
+  assert.ok(
+    pairs.delete(`${user_id} ${other}`),
+    `event ${position}, ${kind}, ends a relation that did not exist`,
+  )
 }
 
 const friends = query()((k) => k.selectFrom('friends').selectAll())

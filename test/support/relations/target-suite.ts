@@ -16,7 +16,7 @@ export async function targetSuite(t: TestContext, stage: RelationStage, suite: T
   const [asker, other] = [await stage.person(), await stage.person()]
 
   await t.test(
-    '200 by user_id, by screen_name in any case, and user_id wins; every digit of the id',
+    '200 by user_id, and by screen_name in upper or lower case; user_id takes precedence, and the id has all digits',
     async () => {
       const third = await stage.person()
       for (const query of [
@@ -31,7 +31,7 @@ export async function targetSuite(t: TestContext, stage: RelationStage, suite: T
       }
     },
   )
-  await t.test('spec/clients.md#requests: everything in a form body', async () => {
+  await t.test('spec/clients.md#requests: all parameters in a form body', async () => {
     await prepare(asker, other)
     const body = `user_id=${other.id}`
     const signed = asker.as('POST', `${stage.server.url}${path}?${body}`)
@@ -42,7 +42,7 @@ export async function targetSuite(t: TestContext, stage: RelationStage, suite: T
     })
     assert.equal(response.status, 200, await response.text())
   })
-  await t.test('include_entities=false leaves entities out', async () => {
+  await t.test('include_entities=false leaves out entities', async () => {
     const [a, b] = [await stage.person(), await stage.person()]
     await prepare(a, b)
     assert.ok(!('entities' in (await stage.done(`${path}?user_id=${b.id}&include_entities=false`, a.as))))
@@ -61,7 +61,7 @@ export async function targetSuite(t: TestContext, stage: RelationStage, suite: T
   await refusalsOfTheEdge(t, stage, path, `user_id=${other.id}`)
 }
 
-/** Parameters of users that do not exist or are hidden: unknown, suspended and deactivated. */
+/** Parameters that name unknown, suspended and deactivated users. */
 export async function unknownUserQueries(
   stage: RelationStage,
   prepare: (other: Person) => Promise<unknown> = async () => undefined,
@@ -86,7 +86,7 @@ export async function unknownUsers(
   stage: RelationStage,
   { path, prepare = async () => undefined }: TargetSuite,
 ): Promise<void> {
-  await t.test('404/50 an unknown user, a suspended one, a deactivated one', async () => {
+  await t.test('404/50 an unknown, a suspended and a deactivated user', async () => {
     const asker = await stage.person()
     for (const query of await unknownUserQueries(stage, (other) => prepare(asker, other))) {
       assertError(await stage.post(`${path}?${query}`, asker.as), 404, 50, 'User not found.')
@@ -94,7 +94,7 @@ export async function unknownUsers(
   })
 }
 
-/** Refusals before the endpoint, for all writing calls. */
+/** Refusals before the endpoint runs, for all writing calls. */
 export async function refusalsOfTheEdge(
   t: TestContext,
   stage: RelationStage,

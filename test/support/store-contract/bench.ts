@@ -10,7 +10,7 @@ import { testStore } from '../stores.ts'
 import { raw } from '../tables.ts'
 import { TestClock } from '../test-clock.ts'
 
-/** Tests by name. */
+/** Test functions by title. */
 export type Cases = Readonly<Record<string, (bench: Bench) => Promise<void>>>
 
 /** Opens the stores of one test. */
@@ -27,7 +27,7 @@ export class Bench {
     return testStore(this.#t, this.#address, options)
   }
 
-  /** A store with a stopped clock, so that groups never time out, and the sizes of its groups. */
+  /** A store with a stopped clock, so that groups never time out. Also returns the sizes of its groups. */
   openCounting(options: Partial<OpenOptions> = {}): { store: Store; groups: number[] } {
     const groups: number[] = []
     const observer = { group: (verbs: number) => groups.push(verbs) }

@@ -6,7 +6,7 @@ import { addFact, addFactAndEvent, factsIn, raw } from '../tables.ts'
 import type { Cases } from './bench.ts'
 
 export const FAILING: Cases = {
-  'a duplicate unique value is a UniqueViolation, and the other commands commit': async (bench) => {
+  'a duplicate unique value throws a UniqueViolation, and the other commands commit': async (bench) => {
     const { store } = bench.openCounting()
     const settled = await Promise.allSettled([
       store.write((tx) => tx.run(addFact, { name: 'a', value: '1' })),
@@ -84,7 +84,7 @@ export const FAILING: Cases = {
     )
   },
 
-  'a statement without await belongs to its command: awaited, and its failure counts': async (bench) => {
+  'a statement without await belongs to its command, which waits for it and fails with it': async (bench) => {
     const store = bench.open()
     await store.write(async (tx) => {
       tx.run(addFact, { name: 'kept', value: '' })

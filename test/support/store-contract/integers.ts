@@ -38,7 +38,7 @@ export const INTEGERS: Cases = {
     )
   },
 
-  'a column of another name is a number': async (bench) => {
+  'a column without a 64-bit name is a number': async (bench) => {
     const store = bench.open()
     await store.write((tx) => tx.run(raw(importRow('safe', 2n ** 53n - 1n)), {}))
     const row = await store.first(
@@ -59,7 +59,7 @@ export const INTEGERS: Cases = {
     assert.deepEqual({ ...row }, { position: 1n, head: 5n, id: null })
   },
 
-  'a number beyond 2^53 in a column not named as 64-bit is a RangeError, never a rounded number': async (
+  'a number beyond 2^53 in a column without a 64-bit name throws a RangeError, and is never rounded': async (
     bench,
   ) => {
     const store = bench.open()

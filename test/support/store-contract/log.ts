@@ -7,7 +7,7 @@ import { addEvent, addFact, addFactAndEvent, eventRow, eventsIn, factsIn, raw } 
 import type { Cases } from './bench.ts'
 
 export const LOG: Cases = {
-  'the events of a command are stored with it, in order and without a gap': async (bench) => {
+  'the events of a command are stored with its rows, in order and without a gap': async (bench) => {
     const store = bench.open()
     let total = 0
     for (const count of [1, 3, 67, 1_100]) {
@@ -25,43 +25,41 @@ export const LOG: Cases = {
     }
   },
 
-  'a commit whose events cannot be numbered refuses every command of the group and stores nothing': async (
-    bench,
-  ) => {
-    const failing = async () => {
-      throw new Error('no numbers today')
-    }
-    const { store } = bench.openCounting({ appendDrafts: failing })
-    const settled = await Promise.allSettled([
-      store.write((tx) => tx.run(addFact, { name: 'a', value: '' })),
-      store.write((tx) => addFactAndEvent(tx, 1n)),
-    ])
-    for (const result of settled) {
-      assert.match(String(result.status === 'rejected' && result.reason), /no numbers today/)
-    }
-    assert.deepEqual(await factsIn(store), {})
-    await store.write((tx) => tx.run(addFact, { name: 'later', value: '' }))
-    assert.deepEqual(await factsIn(store), { later: '' })
-  },
+  'if the events of a commit cannot be numbered, every command of the group is refused and nothing is stored':
+    async (bench) => {
+      const failing = async () => {
+        throw new Error('no numbers today')
+      }
+      const { store } = bench.openCounting({ appendDrafts: failing })
+      const settled = await Promise.allSettled([
+        store.write((tx) => tx.run(addFact, { name: 'a', value: '' })),
+        store.write((tx) => addFactAndEvent(tx, 1n)),
+      ])
+      for (const result of settled) {
+        assert.match(String(result.status === 'rejected' && result.reason), /no numbers today/)
+      }
+      assert.deepEqual(await factsIn(store), {})
+      await store.write((tx) => tx.run(addFact, { name: 'later', value: '' }))
+      assert.deepEqual(await factsIn(store), { later: '' })
+    },
 
-  'a commit whose events cannot be stored refuses every command of the group and stores nothing': async (
-    bench,
-  ) => {
-    const { store } = bench.openCounting()
-    await store.write((tx) => tx.run(raw(eventRow(2n)), {}))
-    const settled = await Promise.allSettled([
-      store.write((tx) => tx.run(addFact, { name: 'a', value: '' })),
-      store.write((tx) => addFactAndEvent(tx, 1n)),
-      store.write((tx) => addFactAndEvent(tx, 2n)),
-    ])
-    for (const result of settled) {
-      assert.ok(result.status === 'rejected' && result.reason instanceof UniqueViolation)
-    }
-    assert.deepEqual(await factsIn(store), {})
-    assert.equal((await logHead(store)).head, 0n)
-    await store.write((tx) => addFactAndEvent(tx, 3n))
-    assert.deepEqual(await factsIn(store), { 3: '' })
-  },
+  'if the events of a commit cannot be stored, every command of the group is refused and nothing is stored':
+    async (bench) => {
+      const { store } = bench.openCounting()
+      await store.write((tx) => tx.run(raw(eventRow(2n)), {}))
+      const settled = await Promise.allSettled([
+        store.write((tx) => tx.run(addFact, { name: 'a', value: '' })),
+        store.write((tx) => addFactAndEvent(tx, 1n)),
+        store.write((tx) => addFactAndEvent(tx, 2n)),
+      ])
+      for (const result of settled) {
+        assert.ok(result.status === 'rejected' && result.reason instanceof UniqueViolation)
+      }
+      assert.deepEqual(await factsIn(store), {})
+      assert.equal((await logHead(store)).head, 0n)
+      await store.write((tx) => addFactAndEvent(tx, 3n))
+      assert.deepEqual(await factsIn(store), { 3: '' })
+    },
 
   'appendDrafts gets the events of successful commands, in order': async (bench) => {
     const seen: (bigint | null)[][] = []

@@ -3,7 +3,7 @@ import { addFact, addFactOnce, changeFact, factsIn, raw } from '../tables.ts'
 import type { Cases } from './bench.ts'
 
 export const READING: Cases = {
-  'writes of a command can be read as soon as it resolves': async (bench) => {
+  'writes of a command can be read as soon as the command resolves': async (bench) => {
     const store = bench.open()
     for (let turn = 0; turn < 20; turn++) {
       await store.write((tx) => tx.run(addFact, { name: `fact ${turn}`, value: '' }))
@@ -11,7 +11,7 @@ export const READING: Cases = {
     }
   },
 
-  'uncommitted writes are visible only to the command itself': async (bench) => {
+  'uncommitted writes are visible only to their command': async (bench) => {
     const store = bench.open()
     await store.write(async (tx) => {
       await tx.run(addFact, { name: 'mine', value: '1' })
@@ -21,7 +21,7 @@ export const READING: Cases = {
     assert.deepEqual(await factsIn(store), { mine: '1' })
   },
 
-  'a command returns its value, and a statement the number of changed rows': async (bench) => {
+  'a command returns its value, and a statement returns the number of changed rows': async (bench) => {
     const store = bench.open()
     const changes = await store.write(async (tx) => [
       await tx.run(addFact, { name: 'one', value: '' }),

@@ -57,7 +57,7 @@ export const SHARING: Cases = {
     assert.deepEqual(await factsIn(store), { 1: '', 3: '' })
   },
 
-  'a batch command with a failed statement is undone, and runs again per input': async (bench) => {
+  'a batch command with a failed statement is undone, and runs again for each input': async (bench) => {
     const { store } = bench.openCounting()
     await store.write((tx) => tx.run(addFact, { name: '2', value: '' }))
     const verb = async (tx: Tx, inputs: readonly bigint[]) => {
@@ -72,27 +72,26 @@ export const SHARING: Cases = {
     assert.deepEqual(await factsIn(store), { 1: 'new', 2: '', 3: 'new' })
   },
 
-  'a command that throws before its first statement, or synchronously, is refused like any other': async (
-    bench,
-  ) => {
-    const { store } = bench.openCounting()
-    const refusal = new Error('no')
-    const throwing = () => {
-      throw refusal
-    }
-    const settled = await Promise.allSettled([
-      store.write(throwing),
-      store.write((tx) => addFactAndEvent(tx, 1n)),
-      store.write(async () => throwing()),
-    ])
-    assert.deepEqual(
-      settled.map((result) => result.status),
-      ['rejected', 'fulfilled', 'rejected'],
-    )
-    assert.deepEqual(await factsIn(store), { 1: '' })
-  },
+  'a command that throws before its first statement, or synchronously, is refused like other failed commands':
+    async (bench) => {
+      const { store } = bench.openCounting()
+      const refusal = new Error('no')
+      const throwing = () => {
+        throw refusal
+      }
+      const settled = await Promise.allSettled([
+        store.write(throwing),
+        store.write((tx) => addFactAndEvent(tx, 1n)),
+        store.write(async () => throwing()),
+      ])
+      assert.deepEqual(
+        settled.map((result) => result.status),
+        ['rejected', 'fulfilled', 'rejected'],
+      )
+      assert.deepEqual(await factsIn(store), { 1: '' })
+    },
 
-  'a group in which every command throws stores nothing and does not stop later ones': async (bench) => {
+  'a group in which every command throws stores nothing and does not stop later groups': async (bench) => {
     const { store, groups } = bench.openCounting()
     const refused = store.write(async (tx) => {
       await addFactAndEvent(tx, 1n)

@@ -22,7 +22,7 @@ export const STREAMS: Cases = {
     )
   },
 
-  'a stream may end early or fail, and the store keeps working': async (bench) => {
+  'a stream may end early or fail, and the store continues to work': async (bench) => {
     const store = bench.open({ pool: 1 })
     await fill(store, 2_500)
     for (let turn = 0; turn < 3; turn++) {
@@ -55,12 +55,12 @@ export const STREAMS: Cases = {
     }
   },
 
-  'an empty result streams nothing': async (bench) => {
+  'the stream of an empty result has no chunks': async (bench) => {
     const store = bench.open()
     assert.deepEqual(await collect(store.stream(allFollowers, {})), [])
   },
 
-  'close() waits for accepted commands and refuses later ones': async (bench) => {
+  'close() waits for accepted commands and refuses later commands': async (bench) => {
     const store = bench.open()
     const accepted = Array.from({ length: 5 }, (_, index) =>
       store.write((tx) => addFactAndEvent(tx, BigInt(index))),

@@ -1,4 +1,7 @@
-/** Contract of every store (spec/server.md#storage). Called by the tests of `sqlite/store.ts` and `postgres/store.ts`. */
+/**
+ * The contract of every store (spec/server.md#storage). The tests of `sqlite/store.ts` and
+ * `postgres/store.ts` call it.
+ */
 import { test } from 'node:test'
 import type { Engine } from '../../../src/db/query.ts'
 import { testAddress } from '../stores.ts'
@@ -19,7 +22,7 @@ const PARTS: Readonly<Record<string, Cases>> = {
   'streams and the end': STREAMS,
 }
 
-/** Runs the suite on an engine, over one database that is emptied before each test. */
+/** Runs the suite on an engine, with one database that is emptied before each test. */
 export function storeContract(engine: Engine): void {
   test(`the contract of a store (${engine})`, async (t) => {
     const address = await testAddress(t, engine)

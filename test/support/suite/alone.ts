@@ -1,9 +1,9 @@
-/** Test files with a separate process in a run of the suite; all others share a few processes. */
+/** Test files that have a separate process in a run of the suite. All other files share a few processes. */
 
-/** Each with its reason: the file measures or changes something of its whole process. */
+/** The files with their reasons. Each file measures or changes properties of its whole process. */
 export const ALONE: Readonly<Record<string, string>> = {
-  'src/streams/events/event-readers.test.ts': 'measures the heap, and changes flags of V8 for that',
-  'test/http/compliance-stream.test.ts': 'measures how much memory the process takes',
-  'test/http/hostile.test.ts': 'measures the heap, and changes flags of V8 for that',
-  'test/http/post-stream-hostile.test.ts': 'measures how much memory the process takes',
+  'src/streams/events/event-readers.test.ts': 'measures the heap, and changes flags of V8 for this',
+  'test/http/compliance-stream.test.ts': 'measures the memory of the process',
+  'test/http/hostile.test.ts': 'measures the heap, and changes flags of V8 for this',
+  'test/http/post-stream-hostile.test.ts': 'measures the memory of the process',
 }

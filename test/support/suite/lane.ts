@@ -1,7 +1,7 @@
 /**
- * A worker process of a suite run: takes test files from the queue one by one. Loading the server takes longer than
- * most files, and is done once here. The tests of a file are a suite named after it, so that its top-level hooks apply
- * to it alone.
+ * A worker process of a run of the suite. It takes test files from the queue one by one. The process loads
+ * the server only once, because loading takes longer than most files. The tests of a file are a suite with
+ * the name of the file, so that top-level hooks apply only to their file.
  */
 import { relative } from 'node:path'
 import { after, describe } from 'node:test'
@@ -11,12 +11,12 @@ import { FILES_PER_WORKER, markEnded, takeFiles } from './queue.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** Resolves when every test of the file has ended; a file that cannot be loaded is a failed suite. */
+/** Resolves when every test of the file has ended. A file that cannot be loaded is a failed suite. */
 function runFile(file: string): Promise<void> {
   return new Promise((resolve) => {
     describe(relative(ROOT, file), async () => {
       after(() => resolve())
-      // For test/support/part.ts, which declares tests while the file is loaded.
+      // test/support/part.ts reads this variable while the file is loaded.
       process.env['TEST_FILE'] = relative(ROOT, file)
       await import(pathToFileURL(file).href)
     })
@@ -24,7 +24,8 @@ function runFile(file: string): Promise<void> {
 }
 
 const queue = process.env['TEST_QUEUE'] ?? ''
-// A test may wait for an unref'd timer; this referenced port keeps the process alive until the end.
+// This referenced port keeps the process alive until the end, because a test may wait for an unreferenced
+// timer.
 const { port1: listener } = new MessageChannel()
 listener.ref()
 let taken = 0

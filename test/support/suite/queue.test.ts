@@ -15,7 +15,7 @@ test('each file is taken once, in order', async (t) => {
   assert.deepEqual([next(one), next(other)], [undefined, undefined])
 })
 
-test('untaken files, and files of dead processes, have not ended', async (t) => {
+test('files that no process took, and files of dead processes, have not ended', async (t) => {
   const folder = await temporaryDirectory(t)
   writeQueue(folder, ['a', 'b', 'c'])
   const taker = takeFiles(folder)
@@ -29,7 +29,7 @@ test('every file that must run alone exists', () => {
   for (const file of Object.keys(ALONE)) assert.ok(existsSync(fileURLToPath(new URL(file, root))), file)
 })
 
-test('the last files are shared by as many workers as there are processes', () => {
+test('all processes share the last files', () => {
   const counts = [1, 600, 601, 794].map((files) => workersFor(files, 3))
   assert.deepEqual(counts, [3, 3, 6, 6])
 })

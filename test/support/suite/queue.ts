@@ -1,12 +1,13 @@
-/** Queue of the test files of a run: each free process takes the next file. */
+/** The queue of the test files of a run. Each free process takes the next file. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Files after which a worker process is replaced, because loaded modules stay in memory. */
+/** Number of files after which a worker process is replaced, because loaded modules stay in memory. */
 export const FILES_PER_WORKER = 200
 
 /**
- * Number of worker processes, a multiple of the processes at a time: otherwise a last worker would take the rest of the queue alone.
+ * Number of worker processes. It is a multiple of the number of simultaneous processes, because otherwise a
+ * last worker would run the rest of the queue alone.
  */
 export function workersFor(files: number, atOnce: number): number {
   return Math.max(1, Math.ceil(files / (FILES_PER_WORKER * atOnce))) * atOnce
@@ -19,14 +20,17 @@ export function writeQueue(folder: string, files: readonly string[]): void {
   writeFileSync(join(folder, LIST), JSON.stringify(files))
 }
 
-/** Untaken files, each taken when yielded; other processes take from the same folder. */
+/** Takes files from the queue and yields them. Other processes take files from the same folder. */
 export function* takeFiles(folder: string): Generator<string> {
   for (const [index, file] of listed(folder).entries()) {
     if (marked(folder, index, 'taken')) yield file
   }
 }
 
-/** Records that all tests of the file have ended. @param cpuMs processor time that they took */
+/**
+ * Records that all tests of the file have ended.
+ * @param cpuMs processor time of these tests
+ */
 export function markEnded(folder: string, file: string, cpuMs: number): void {
   marked(folder, listed(folder).indexOf(file), 'ended', String(cpuMs))
 }
@@ -42,7 +46,7 @@ export function cpuOfFiles(folder: string): { readonly file: string; readonly cp
     .sort((a, b) => b.cpuMs - a.cpuMs)
 }
 
-/** Files that have not ended: untaken, or their process died. */
+/** Files that have not ended, because no process took them or their process died. */
 export function unendedFiles(folder: string): string[] {
   return listed(folder).filter((_, index) => !existsSync(join(folder, `${index}.ended`)))
 }
@@ -51,7 +55,7 @@ function listed(folder: string): string[] {
   return JSON.parse(readFileSync(join(folder, LIST), 'utf8')) as string[]
 }
 
-/** Creates a mark; false when it exists. The file system makes this atomic. */
+/** Creates a mark. Returns false if the mark exists. The file system makes this atomic. */
 function marked(folder: string, index: number, mark: string, text = ''): boolean {
   try {
     writeFileSync(join(folder, `${index}.${mark}`), text, { flag: 'wx' })

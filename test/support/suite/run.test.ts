@@ -1,4 +1,4 @@
-/** The suite runner on planted files: every kind of failure fails the run. */
+/** Tests of the suite runner with generated files. Every kind of failure must fail the run. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
@@ -27,13 +27,13 @@ function fineTests(report: string): number {
 }
 
 interface How {
-  /** True to run the planted file in its own process. */
+  /** True to run the generated file in its own process. */
   readonly alone?: boolean
   readonly patienceMs?: number
   readonly again?: boolean
 }
 
-/** Runs a planted file between two good ones. */
+/** Runs a generated file between two files that pass. */
 async function ran(t: TestContext, planted: string, how: How = {}): Promise<Outcome> {
   const folder = await temporaryDirectory(t)
   const files = { 'a.test.mjs': GOOD, 'planted.test.mjs': planted, 'z.test.mjs': GOOD }
@@ -47,7 +47,8 @@ async function ran(t: TestContext, planted: string, how: How = {}): Promise<Outc
     })
     process.exitCode = passed ? 0 : 1`
   await writeFile(join(folder, 'program.mjs'), program)
-  // The inner run is separate from this test's run; with a server named, it starts none of its own.
+  // The inner run is separate from the run of this test. It starts no PostgreSQL, because a variable names a
+  // server.
   const { NODE_TEST_CONTEXT: _, TEST_QUEUE: __, ...env } = process.env
   const options = { cwd: folder, env: { ...env, TEST_POSTGRES_URL: 'postgres://none', TMPDIR: folder } }
   return new Promise((resolve) => {
@@ -57,7 +58,7 @@ async function ran(t: TestContext, planted: string, how: How = {}): Promise<Outc
   })
 }
 
-test('a run of passing files passes, and counts every test; hooks apply to their own file', async (t) => {
+test('a run of passing files passes and counts every test, and hooks apply only to their file', async (t) => {
   const { passed, report } = await ran(t, GOOD)
   assert.ok(passed, report)
   assert.equal(fineTests(report), 3, report)
@@ -80,7 +81,7 @@ for (const [what, planted] of Object.entries(FAILURES)) {
   })
 }
 
-/** Fails once in a folder. */
+/** A test file that fails on its first run in a folder. */
 const UNSTEADY = `import { test } from 'node:test'
   import { existsSync, writeFileSync } from 'node:fs'
   test('unsteady', () => {
@@ -91,18 +92,21 @@ const UNSTEADY = `import { test } from 'node:test'
 
 for (const alone of [false, true]) {
   slowTest(
-    `a file that fails once is run again where that is asked, and named; alone: ${alone}`,
+    `with the option again, a file that fails once runs again and is named; alone: ${alone}`,
     async (t) => {
       const { passed, report } = await ran(t, UNSTEADY, { again: true, alone })
       assert.ok(passed, report)
-      assert.match(report, /^Unsteady: these files failed and passed by themselves: planted\.test\.mjs$/m)
+      assert.match(
+        report,
+        /^Unsteady: these files failed, and passed when they ran alone: planted\.test\.mjs$/m,
+      )
       assert.equal((await ran(t, UNSTEADY, { alone })).passed, false)
     },
   )
 }
 
 for (const [what, planted] of Object.entries(FAILURES)) {
-  slowTest(`with a second run it also fails when ${what}`, async (t) => {
+  slowTest(`a run with the option again also fails when ${what}`, async (t) => {
     assert.equal((await ran(t, planted, { again: true })).passed, false)
   })
 }
@@ -119,7 +123,7 @@ test('tests of the slow part are counted at the end; other skipped tests are not
   assert.doesNotMatch((await ran(t, GOOD)).report, /run only in/)
 })
 
-test('clients that are not set up are named at the end, with their skipped tests', async (t) => {
+test('clients that are not installed are named at the end, with their skipped tests', async (t) => {
   const skip = (clients: string) => JSON.stringify(`${NOT_SET_UP}${clients}`)
   const planted = `import { test } from 'node:test'
     test('one', { skip: ${skip('twarc 2')} }, () => {})
@@ -133,7 +137,7 @@ test('clients that are not set up are named at the end, with their skipped tests
 })
 
 slowTest('a run fails when a process is killed', async (t) => {
-  // Unreported results of the killed process are lost.
+  // Results that the killed process had not reported are lost.
   const { passed, report } = await ran(
     t,
     `import { test } from 'node:test'
@@ -155,7 +159,7 @@ slowTest('a run fails when a process exits early with success', async (t) => {
     test('leaves', () => process.exit(0))`,
   )
   assert.equal(passed, false, report)
-  assert.match(report, /did not come to their end: planted\.test\.mjs/)
+  assert.match(report, /did not end: planted\.test\.mjs/)
 })
 
 slowTest('a run ends and fails when a process hangs', async (t) => {

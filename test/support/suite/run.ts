@@ -1,4 +1,4 @@
-/** Runs many test files in few processes, with Node's own runner and default report. */
+/** Runs many test files in few processes, with the test runner and the default report of Node. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
@@ -16,44 +16,50 @@ const LANE = fileURLToPath(import.meta.resolve('./lane.ts'))
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const GLOBAL_SETUP = fileURLToPath(import.meta.resolve('../global-setup.ts'))
 
-/** Number of processes: one more than the processors of a small machine, because tests also wait. */
+/** Number of processes. It is one more than the processors of a small machine, because tests also wait. */
 const AT_ONCE = 3
 
 /** Milliseconds per test. */
 const TEST_TIMEOUT_MS = 180_000
 
-/** Milliseconds without news beyond the test timeout after which a process counts as hung. */
+/**
+ * A process counts as hung if no test begins or ends for the timeout of a test and this number of
+ * milliseconds.
+ */
 const PATIENCE_MS = 60_000
 
 /** Variables that the global setup sets for the servers and folders of one run. */
 const OF_THE_RUN = ['TEST_POSTGRES_URL', 'TMPDIR'] as const
 
-/** Failed files beyond which nothing runs again: so many fail for one reason. */
+/** Maximum number of failed files that run again. More failures probably have one common reason. */
 const MOST_AGAIN = 5
 
 /** Number of files in the report of processor time. */
 const MOST_EXPENSIVE = 40
 
 export interface SuiteOptions {
-  /** Files with their own process, relative to the working directory. */
+  /** Files that have their own process, relative to the working directory. */
   readonly alone: ReadonlySet<string>
   readonly report: NodeJS.WritableStream
   /**
-   * Runs a failed file once more, by itself, and names it. For machines that check a change, where tests wait for other
-   * tests' processor time. Default: no.
+   * True to run a failed file alone once more and to name it. This is for machines that check a change, where
+   * tests wait for processor time of other tests. The default is false.
    */
   readonly again?: boolean
-  /** Ends the report with the files that took most processor time. */
+  /** True to list the files with the most processor time at the end of the report. */
   readonly cpu?: boolean
-  /** Default {@link TEST_TIMEOUT_MS}. */
+  /** Milliseconds per test. The default is {@link TEST_TIMEOUT_MS}. */
   readonly testTimeoutMs?: number
-  /** Milliseconds without news of any test after which the run ends; default: somewhat more than a test may take. */
+  /**
+   * The run ends if no test begins or ends for this number of milliseconds. The default is a little more than
+   * the timeout of a test.
+   */
   readonly patienceMs?: number
 }
 
 /**
- * Runs test files, in order as far as processes are free, and reports.
- * @returns true when every test of every file passed; false also when a process crashed, hung or exited early
+ * Runs test files in order, as processes become free, and reports the results.
+ * @returns true if every test of every file passed; false also if a process crashed, hung or exited early
  */
 export async function runSuite(files: readonly string[], options: SuiteOptions): Promise<boolean> {
   const paths = files.map((file) => resolve(file))
@@ -67,7 +73,7 @@ export async function runSuite(files: readonly string[], options: SuiteOptions):
     const lanes = Array.from({ length: workersFor(shared.length, AT_ONCE) }, () => WORKER)
     const failed = await runProcesses([...paths.filter(isAlone), ...lanes], options)
     const lost = unendedFiles(queue).map((path) => relative('.', path))
-    if (lost.length > 0) options.report.write(`\nThese files did not come to their end: ${lost.join(', ')}\n`)
+    if (lost.length > 0) options.report.write(`\nThese files did not end: ${lost.join(', ')}\n`)
     if (options.cpu === true) options.report.write(costs(queue))
     if (lost.length > 0 || failed === 'run') return false
     if (failed.length === 0) return true
@@ -80,14 +86,18 @@ export async function runSuite(files: readonly string[], options: SuiteOptions):
   }
 }
 
-/** Runs failed files by themselves. @param environment that of the first run @returns true when all pass now */
+/**
+ * Runs each failed file alone.
+ * @param environment environment of the first run
+ * @returns true if all files pass
+ */
 async function passAgain(
   files: readonly string[],
   environment: NodeJS.ProcessEnv,
   options: SuiteOptions,
 ): Promise<boolean> {
   delete process.env['TEST_QUEUE']
-  options.report.write(`\nThese files failed and run again, each by itself: ${files.join(', ')}\n`)
+  options.report.write(`\nThese files failed and run again, each alone: ${files.join(', ')}\n`)
   for (const file of files) {
     for (const name of OF_THE_RUN) {
       const before = environment[name]
@@ -96,11 +106,13 @@ async function passAgain(
     }
     if ((await runProcesses([file], options)).length > 0) return false
   }
-  options.report.write(`\nUnsteady: these files failed and passed by themselves: ${files.join(', ')}\n`)
+  options.report.write(
+    `\nUnsteady: these files failed, and passed when they ran alone: ${files.join(', ')}\n`,
+  )
   return true
 }
 
-/** The files that took most processor time, their programs included but without PostgreSQL. */
+/** The files with the most processor time, including programs that they start, but without PostgreSQL. */
 function costs(queue: string): string {
   const files = cpuOfFiles(queue)
   const total = files.reduce((sum, { cpuMs }) => sum + cpuMs, 0)
@@ -110,7 +122,7 @@ function costs(queue: string): string {
   return `\nProcessor time of ${files.length} files: ${(total / 1000).toFixed(0)} s, most of it in\n${lines.join('')}`
 }
 
-/** Counts skipped tests by their reasons, as they are reported. */
+/** Counts reported skipped tests by their reasons. */
 function countSkipped(events: ReturnType<typeof run>): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   events.on('test:pass', ({ skip }) => {
@@ -119,7 +131,10 @@ function countSkipped(events: ReturnType<typeof run>): ReadonlyMap<string, numbe
   return counts
 }
 
-/** The number of tests of the slow part, and clients that are not set up, each with the number of its tests. */
+/**
+ * The number of tests of the slow part, and the clients that are not installed, each with the number of its
+ * tests.
+ */
 function skippedTests(counts: ReadonlyMap<string, number>): string {
   const onlySlow = counts.get(ONLY_SLOW) ?? 0
   const clients = [...counts]
@@ -134,7 +149,8 @@ function skippedTests(counts: ReadonlyMap<string, number>): string {
 
 /**
  * Runs each file in a process.
- * @returns the failed files, relative to the working directory; `'run'` when something failed that is not a file's test
+ * @returns the failed files, relative to the working directory; `'run'` for a failure outside the tests of
+ * files
  */
 async function runProcesses(
   files: readonly string[],
@@ -155,7 +171,7 @@ async function runProcesses(
   const failed = new Set<string>()
   const skipped = countSkipped(events)
   events.on('test:fail', ({ name, nesting, file }) => {
-    // In a shared process a file is a suite of its name.
+    // In a shared process, a file is a suite with the name of the file.
     if (nesting === 0) failed.add(file === LANE ? resolve(ROOT, name) : (file ?? name))
   })
   events.on('test:summary', ({ success }) => {
@@ -166,7 +182,7 @@ async function runProcesses(
     cancel()
     cancel = systemClock.after(patienceMs, () => {
       report.write(
-        `\nNo test has begun or ended for ${patienceMs / 1000} s: a process hangs, and is ended.\n`,
+        `\nNo test has begun or ended for ${patienceMs / 1000} s, so a process hangs. The run ends it.\n`,
       )
       hung.abort()
     })

@@ -5,14 +5,14 @@ import { test } from 'node:test'
 import { temporaryDirectory } from '../engines.ts'
 import { slowFiles } from './slow-files.ts'
 
-test('a file belongs to the slow part when it or a helper imports part.ts, also with import cycles', async (t) => {
+test('a file belongs to the slow part if the file or one of its helpers imports part.ts, also with import cycles', async (t) => {
   const folder = await temporaryDirectory(t)
   const texts = {
     'support/part.ts': 'export const slow = {}',
     'support/left.ts': "import { right } from './right.ts'\nexport const left = right",
     'support/right.ts': "import './left.ts'\nimport { slow } from './part.ts'\nexport const right = slow",
     'support/other.ts': "export * from '../src/program.ts'",
-    // Only program files may import like this without being checked.
+    // Imports of program files are not followed.
     'src/program.ts': "import '../support/part.ts'",
     'src/direct.test.ts': "import {\n  slow,\n} from '../support/part.ts'",
     'src/helped.test.ts': "import { left } from '../support/left.ts'",

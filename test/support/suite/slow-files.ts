@@ -1,4 +1,7 @@
-/** Finds the files of the slow part: those with tests that the fast part skips or shortens (../part.ts). */
+/**
+ * Finds the files of the slow part. These are the files with tests that the fast part skips or shortens
+ * (../part.ts).
+ */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,7 +11,7 @@ const PART = fileURLToPath(import.meta.resolve('../part.ts'))
 /** `from './x.ts'`, `import './x.ts'` and `import('./x.ts')`. */
 const IMPORT = /\b(?:from|import)[ (]'(\.{1,2}\/[^']+\.ts)'/g
 
-/** The program imports no test helpers, so its files are skipped. */
+/** Pattern for files of the program. They are skipped, because the program imports no test helpers. */
 const PROGRAM = /\/src\/(?!.*\.test\.ts$)/
 
 /**
@@ -43,7 +46,7 @@ function importsOf(file: string): string[] {
   return (
     [...readFileSync(file, 'utf8').matchAll(IMPORT)]
       .map(([, path = '']) => resolve(from, path))
-      // Layout tests contain imports in strings, of files that do not exist.
+      // Layout tests contain strings with imports of files that do not exist.
       .filter((path) => !PROGRAM.test(path) && existsSync(path))
   )
 }

@@ -1,7 +1,8 @@
 /**
- * The process of a lane (lane.ts). Node's runner follows every promise to the test that made it, to find the suite that a
- * test belongs to and the test of an uncaught error. That takes a tenth of the processor time of the suite, while an
- * `AsyncLocalStorage` follows for nothing: here it stands behind the functions by which the runner follows.
+ * The process that runs lane.ts. The test runner of Node tracks every promise to find the test that made it,
+ * for uncaught errors and for the suite of a test. This tracking takes a tenth of the processor time of the
+ * suite. An `AsyncLocalStorage` does the tracking almost without cost. So this file replaces the functions
+ * that the runner uses for tracking with functions that use an `AsyncLocalStorage`.
  */
 import hooks, { AsyncLocalStorage, AsyncResource, type HookCallbacks } from 'node:async_hooks'
 
@@ -10,7 +11,7 @@ const current = new AsyncLocalStorage<number>()
 
 let begin: HookCallbacks['init']
 
-/** A test or suite is a resource. */
+/** The resource of a test or suite, which sets the number of the current test. */
 class Followed extends AsyncResource {
   constructor(type: string, options?: ConstructorParameters<typeof AsyncResource>[1]) {
     super(type, options)
@@ -22,7 +23,7 @@ class Followed extends AsyncResource {
     thisArg?: This,
     ...args: unknown[]
   ): Result {
-    // Inside, because a resource brings back the storage of its making.
+    // The number is set inside the scope, because a resource restores the storage of its creation.
     return super.runInAsyncScope(() => current.run(this.asyncId(), () => Reflect.apply(fn, thisArg, args)))
   }
 }
@@ -38,7 +39,7 @@ Object.assign(hooks, {
     return NONE
   },
 })
-// The runner takes the functions when it is loaded.
+// The runner is imported after the replacement, because it reads the functions when it is loaded.
 await import('node:test')
 Object.assign(hooks, { AsyncResource, createHook, executionAsyncId })
 await import('./lane.ts')

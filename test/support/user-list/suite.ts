@@ -1,6 +1,6 @@
 /**
- * Contract of a user list with cursors (spec/followers.md#companions): the pages of the id list with shorter pages of
- * users, rendered for the caller.
+ * The contract of user lists with cursors (spec/followers.md#companions). The pages are those of the id list,
+ * but shorter, and have users that are rendered for the caller.
  */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
@@ -37,7 +37,7 @@ interface UserPage extends Omit<Page, 'ids'> {
   readonly users: readonly (Readonly<Record<string, unknown>> & { readonly id: bigint })[]
 }
 
-/** The stage of an id list, with ids read from users. */
+/** The stage of an id list that reads the ids from user objects. */
 function withUsers(stage: Stage): Stage {
   return {
     ...stage,
@@ -106,10 +106,10 @@ async function rendering(t: TestContext, stage: Stage): Promise<void> {
       assert.ok(!('entities' in (await userOf(`&include_user_entities=${no}`))))
     }
   })
-  await t.test('200 skip_status, there are no posts yet', async () => {
+  await t.test('200 skip_status has no effect, because there are no posts', async () => {
     assert.deepEqual(await userOf('&skip_status=true'), await userOf(''))
   })
-  await t.test('200 the connection of the caller; null for an app', async () => {
+  await t.test('200 the relation to the caller; null for an app', async () => {
     assert.equal((await userOf(''))['following'], null)
     const fan = await createOneUser(context)
     await letFollow(context, { follower: fan.id, followee: first })

@@ -1,4 +1,7 @@
-/** Setup and shared tests for the writes of users to their own likes, bookmarks and relations in API v2. */
+/**
+ * Setup and shared tests for calls of API v2 with which users change their own likes, bookmarks and
+ * relations.
+ */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { Engine } from '../../../src/db/query.ts'
@@ -32,7 +35,10 @@ export class ActionStage {
     return this.posts.relations.person(input)
   }
 
-  /** Sends a request as `as`, by default as `me`. @param body sent as JSON */
+  /**
+   * Sends a request as the user `as`, by default as `me`.
+   * @param body body, sent as JSON
+   */
   async send(
     method: 'GET' | 'POST' | 'DELETE',
     path: string,
@@ -51,7 +57,7 @@ export class ActionStage {
     return { status: response.status, headers: response.headers, body: await response.json() }
   }
 
-  /** Asserts that a request is answered by `{"data": …}`. */
+  /** Asserts that the response to a request is `{"data": …}`. */
   async does(method: 'POST' | 'DELETE', path: string, body: unknown, data: object): Promise<void> {
     const answer = await this.send(method, path, body)
     assert.deepEqual([answer.status, answer.body], [200, { data }])
@@ -72,15 +78,15 @@ export function assertForbidden({ status, body }: Answered, detail: string): voi
 
 /** Paths of an action, below `/2/users/{id}`. */
 export interface ActionPaths {
-  /** Such as `likes`. */
+  /** Name of the list, such as `likes`. */
   readonly list: string
-  /** Member of the body of POST. */
+  /** Name of the member in the body of POST. */
   readonly member: string
-  /** Name of the user of the call in the path of DELETE. */
+  /** Name of the calling user's parameter in the path of DELETE. */
   readonly self?: string
 }
 
-/** The errors that all actions have in common. */
+/** Tests of the errors that all actions share. */
 export async function actionErrorTests(
   t: TestContext,
   stage: ActionStage,

@@ -1,4 +1,4 @@
-/** Reads of API v2 that count against the monthly cap with the setting `monthly_cap`. */
+/** Tests of reads of API v2 that count against the monthly cap with the setting `monthly_cap`. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dayOf } from '../../../src/domain/usage/period.ts'
@@ -7,14 +7,14 @@ import type { Credentials } from '../api-client.ts'
 import { LookupStage } from './stage.ts'
 
 interface CappedRead {
-  /** Below `/2`; its response has posts. */
+  /** Path below `/2`. The response has posts. */
   readonly path: string
   readonly as?: Credentials
 }
 
-/** @param prepare makes the posts that the read returns */
+/** @param prepare creates the posts that the read returns */
 export function cappedReadTest(prepare: (stage: LookupStage) => Promise<CappedRead>): void {
-  test('429/2 spec/v2.md#month-cap: posts count with `monthly_cap`, and a spent month is refused', async (t) => {
+  test('429/2 spec/v2.md#month-cap: posts count with `monthly_cap`, and requests above the cap are refused', async (t) => {
     for (const monthly_cap of ['all', 'search']) {
       const stage = await LookupStage.open(t, '2', 'sqlite', 'documented', { monthly_cap })
       const { context, app } = stage

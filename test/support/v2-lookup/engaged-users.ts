@@ -1,4 +1,4 @@
-/** Contract of lists of users who liked or reposted a post (spec/v2-posts.md#engagement-lists). */
+/** The contract of lists of users who liked or reposted a post (spec/v2-posts.md#engagement-lists). */
 import assert from 'node:assert/strict'
 import type { Context } from '../../../src/domain/context.ts'
 import { block } from '../../../src/domain/graph/block.ts'
@@ -29,7 +29,7 @@ export function engagedUserSuite(
       await postOwnerCases(t, stage, (id) => `/tweets/${id}/${name}`)
       await refusedApp(t, { stage, path })
       await t.test(
-        '200 spec/v2-posts.md#engagement-lists: without users whose posts the caller does not see',
+        '200 spec/v2-posts.md#engagement-lists: without users whose posts the caller may not see',
         async () => {
           const [hermit, offender, leaver, blocker, viewer] = users
           assert.ok(hermit && offender && leaver && blocker && viewer)
@@ -54,9 +54,9 @@ export function engagedUserSuite(
         const body = await stage.got(`${path}?user.fields=verified&expansions=pinned_tweet_id&max_results=1`)
         assert.deepEqual(Object.keys(body.data[0]), ['id', 'name', 'username', 'verified'])
       })
-      // Last, because the author of the repost is on the list of those who reposted.
+      // This test is the last, because the author of the repost is on the list of users who reposted.
       await t.test(
-        '200 spec/v2-posts.md#engagement-lists: a repost as the subject is its original',
+        '200 spec/v2-posts.md#engagement-lists: a repost in the path counts as its original',
         async () => {
           const shared = await stage.post((await stage.user()).id, '', { repostedId: post })
           const ofOriginal = idsIn(await stage.got(path))

@@ -1,4 +1,4 @@
-/** Tests of calls that are refused to every app. */
+/** Tests of calls that the server refuses for every app. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LookupStage } from './stage.ts'
@@ -6,7 +6,7 @@ import { LookupStage } from './stage.ts'
 const NOT_ENROLLED =
   'This request must be made using an approved developer account that is enrolled in the requested endpoint. Learn more by visiting our documentation.'
 
-/** @param path below `/2` */
+/** @param path path below `/2` */
 export function enterpriseSuite(path: string): void {
   test('403/3 spec/v2.md#problem-bodies: a call for enterprises', async (t) => {
     const stage = await LookupStage.open(t, '2', 'sqlite')

@@ -1,4 +1,4 @@
-/** Contract of hiding replies (spec/recent-search.md#hide-replies). */
+/** The contract of hiding replies (spec/recent-search.md#hide-replies). */
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
 import { changeLabsEnrolment } from '../../../src/domain/apps/enrolment.ts'
@@ -40,7 +40,7 @@ function suite(test: DeclareTest, generation: Generation, engine: (typeof ENGINE
     const isHidden = async () => (await findPosts(context.store, [reply])).get(reply)?.hiddenAt !== null
 
     await t.test(
-      '200 spec/recent-search.md#hide-replies: hides, and shows again; twice is no error',
+      '200 spec/recent-search.md#hide-replies: hides a reply and shows it again; a repetition is no error',
       async () => {
         for (const hidden of [true, true, false, false]) {
           const { status, body } = await put(reply, { hidden })
@@ -50,7 +50,7 @@ function suite(test: DeclareTest, generation: Generation, engine: (typeof ENGINE
       },
     )
     await t.test(
-      '403/1 spec/recent-search.md#hide-replies: only who began the conversation, and only a reply',
+      '403/1 spec/recent-search.md#hide-replies: only the author of the first post of the conversation, and only replies',
       async () => {
         const other = await stage.user()
         for (const [id, as] of [
@@ -71,7 +71,7 @@ function suite(test: DeclareTest, generation: Generation, engine: (typeof ENGINE
       assert.equal((await put('9999999999999999999', { hidden: true })).body.errors.length, 1)
     })
     await t.test(
-      '400/2 spec/errors.md#invalid-parameters: what is no `hidden`, no id, and what nobody knows',
+      '400/2 spec/errors.md#invalid-parameters: an invalid `hidden`, an invalid id, and an unknown parameter',
       async () => {
         for (const body of [{}, { hidden: 1 }, { hidden: 'true' }, [], null, 'x', { hidden: null }]) {
           const { status, body: answer } = await put(reply, body)

@@ -1,5 +1,5 @@
 /**
- * Objects added by expansions, compared with an independent reference (spec/labs-lookup.md#expansions,
+ * Compares the objects that expansions add with an independent reference (spec/labs-lookup.md#expansions,
  * spec/v2-objects.md#envelope, spec/labs-lookup.md#missing-objects).
  */
 import assert from 'node:assert/strict'
@@ -124,7 +124,7 @@ export async function includeTests(t: TestContext, stage: LookupStage): Promise<
   const [ada, bob, cid] = [await stage.user(), await stage.user(), await stage.user()]
   const world = await peopledWorld(stage, ada, bob, cid)
   await t.test(
-    '200 spec/v2-objects.md#envelope: any posts with any expansions, each thing once',
+    '200 spec/v2-objects.md#envelope: any posts with any expansions, each object once',
     async () => {
       const ids = world.map(({ id }) => id)
       await fc.assert(
@@ -189,7 +189,7 @@ async function peopledWorld(stage: LookupStage, ada: User, bob: User, cid: User)
       references: [String(reply)],
       places: [PLACE.id],
     },
-    // A repost shows the original after a mention of its author.
+    // The text of a repost is a mention of the author and the text of the original.
     { ...things, id: String(again), author: a, mentions: [c, b], references: [String(rich)] },
     {
       ...NOTHING,
@@ -203,7 +203,7 @@ async function peopledWorld(stage: LookupStage, ada: User, bob: User, cid: User)
 
 async function linkTests(t: TestContext, stage: LookupStage, world: readonly KnownPost[]): Promise<void> {
   await t.test(
-    '200 spec/labs-lookup.md#expansions: an expansion brings the field that links to what it brings',
+    '200 spec/labs-lookup.md#expansions: an expansion also adds the field that refers to the added objects',
     async () => {
       const links: Readonly<Record<(typeof EXPANSIONS)[number], readonly string[]>> = {
         'attachments.poll_ids': ['attachments'],
@@ -258,7 +258,7 @@ async function thingTests(t: TestContext, stage: LookupStage, world: readonly Kn
     assert.deepEqual(includes.places, [{ id: PLACE.id, full_name: PLACE.full_name }])
   })
   await t.test(
-    '200 spec/v2-objects.md#envelope: their fields; what this server keeps is addressed at this server',
+    '200 spec/v2-objects.md#envelope: their fields; objects that this server stores have URLs of this server',
     async () => {
       const { data, includes } = await stage.got(
         `/tweets/${rich}?expansions=attachments.media_keys,attachments.poll_ids,geo.place_id` +
@@ -325,7 +325,7 @@ async function missingTests(t: TestContext, stage: LookupStage, author: User): P
     ])
   })
   await t.test(
-    '200 spec/labs-lookup.md#missing-objects: users who are mentioned, by the name that the post has',
+    '200 spec/labs-lookup.md#missing-objects: mentioned users are reported by the name in the post',
     async () => {
       const [offender, leaver] = [await stage.user(), await stage.user()]
       const mention = (id: bigint, screen_name: string) => ({

@@ -1,4 +1,4 @@
-/** Metrics that only authors see (spec/labs-lookup.md#private-metrics). */
+/** Tests of metrics that only authors see (spec/labs-lookup.md#private-metrics). */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { importPosts } from '../../../src/domain/posts/import/import-posts.ts'
@@ -53,40 +53,40 @@ export async function metricTests(t: TestContext, stage: LookupStage): Promise<v
     ...(stage.generation === '2' ? { bookmark_count: 0, impression_count: 40 } : {}),
   }
 
-  await t.test('200 spec/labs-lookup.md#private-metrics: the author sees them, with the clicks', async () => {
-    const { data, errors } = await stage.got(`/tweets/${id}?${ALL}`, asAuthor)
-    assert.deepEqual(data, {
-      id: String(id),
-      text: 'https://t.co/abcdefghij',
-      ...stage.history(id),
-      public_metrics,
-      non_public_metrics: { impression_count: 40, url_link_clicks: 5, user_profile_clicks: 6 },
-      organic_metrics: {
-        impression_count: 40,
-        retweet_count: 3,
-        reply_count: 1,
-        like_count: 7,
-        url_link_clicks: 5,
-        user_profile_clicks: 6,
-      },
-    })
-    assert.deepEqual(errors, promotedErrors(id), 'of a post that was never promoted')
-  })
   await t.test(
-    '200 spec/labs-lookup.md#private-metrics: promoted metrics of a post that was promoted',
+    '200 spec/labs-lookup.md#private-metrics: the author sees private metrics with the clicks',
     async () => {
-      const promoted = await stage.post(author.id, 'buy', { content: { promoted: true } })
-      const path = `/tweets/${promoted}?tweet.fields=promoted_metrics`
-      const { data, errors } = await stage.got(path, asAuthor)
-      assert.equal(errors, undefined)
-      assert.deepEqual(
-        Object.keys(data.promoted_metrics),
-        ORGANIC.filter((name) => name !== 'url_link_clicks'),
-      )
+      const { data, errors } = await stage.got(`/tweets/${id}?${ALL}`, asAuthor)
+      assert.deepEqual(data, {
+        id: String(id),
+        text: 'https://t.co/abcdefghij',
+        ...stage.history(id),
+        public_metrics,
+        non_public_metrics: { impression_count: 40, url_link_clicks: 5, user_profile_clicks: 6 },
+        organic_metrics: {
+          impression_count: 40,
+          retweet_count: 3,
+          reply_count: 1,
+          like_count: 7,
+          url_link_clicks: 5,
+          user_profile_clicks: 6,
+        },
+      })
+      assert.deepEqual(errors, promotedErrors(id), 'of a post that was never promoted')
     },
   )
+  await t.test('200 spec/labs-lookup.md#private-metrics: promoted metrics of a promoted post', async () => {
+    const promoted = await stage.post(author.id, 'buy', { content: { promoted: true } })
+    const path = `/tweets/${promoted}?tweet.fields=promoted_metrics`
+    const { data, errors } = await stage.got(path, asAuthor)
+    assert.equal(errors, undefined)
+    assert.deepEqual(
+      Object.keys(data.promoted_metrics),
+      ORGANIC.filter((name) => name !== 'url_link_clicks'),
+    )
+  })
   await t.test(
-    '200 spec/labs-lookup.md#private-metrics: imported figures are those of the file, and organic ones are counted on',
+    '200 spec/labs-lookup.md#private-metrics: imported metrics equal the file, and later organic events are added',
     async () => {
       const figures = (count: number) => ({
         ...{ impression_count: count, retweet_count: 1, reply_count: 2, like_count: 3 },
@@ -131,7 +131,7 @@ export async function metricTests(t: TestContext, stage: LookupStage): Promise<v
     assert.deepEqual(data.non_public_metrics, { impression_count: 0, user_profile_clicks: 0 })
   })
   await t.test(
-    '200 spec/labs-lookup.md#private-metrics: others and apps get an error per sub-field',
+    '200 spec/labs-lookup.md#private-metrics: other users and apps get an error for each sub-field',
     async () => {
       const other = await stage.user()
       for (const as of [app.asApp, await app.asUser(other.id)]) {
@@ -158,7 +158,7 @@ export async function metricTests(t: TestContext, stage: LookupStage): Promise<v
     },
   )
   await t.test(
-    '200 spec/labs-lookup.md#private-metrics: of included posts in the section of what is included',
+    '200 spec/labs-lookup.md#private-metrics: errors of included posts have the section of included objects',
     async () => {
       const other = await stage.user()
       const quoting = await stage.post(other.id, 'look', { quotedId: id })

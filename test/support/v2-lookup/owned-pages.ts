@@ -1,4 +1,4 @@
-/** Contract of pages of API v2 that belong to a user or a post (spec/v2.md#paging). */
+/** The contract of pages of API v2 that belong to a user or a post (spec/v2.md#paging). */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { block } from '../../../src/domain/graph/block.ts'
@@ -11,9 +11,9 @@ export interface OwnedPage {
   readonly stage: LookupStage
   /** Path below the prefix, such as `/users/1/liked_tweets`. */
   readonly path: string
-  /** Default: the app. */
+  /** Credentials of the caller. The default is the app. */
   readonly as?: Credentials
-  /** Ids, in the order of the pages; at least three pages. */
+  /** Expected ids in the order of the pages. There must be at least three pages. */
   readonly expected: readonly string[]
   /** Number of objects in a page of the walk. */
   readonly size: number
@@ -28,7 +28,7 @@ export function idsIn(body: Body): string[] {
   return (body.data ?? []).map(({ id }: { id: string }) => id)
 }
 
-/** Walks, sizes and tokens. */
+/** Tests of walks, sizes and tokens. */
 export async function pageCases(t: TestContext, page: OwnedPage): Promise<void> {
   const { stage, path, as, expected, size } = page
   const got = (query: string) => stage.got(`${path}?${query}`, as)
@@ -37,7 +37,7 @@ export async function pageCases(t: TestContext, page: OwnedPage): Promise<void> 
     assert.equal(status, 400, JSON.stringify(body))
     return body.errors.map(({ message }: { message: string }) => message)
   }
-  await t.test('200 spec/v2.md#paging: newest first, the default number', async () => {
+  await t.test('200 spec/v2.md#paging: newest first, and the default number of objects', async () => {
     const body = await stage.got(path, as)
     assert.deepEqual(idsIn(body), expected.slice(0, page.default))
     assert.equal(body.meta.result_count, Math.min(expected.length, page.default))
@@ -82,7 +82,7 @@ export async function pageCases(t: TestContext, page: OwnedPage): Promise<void> 
   })
 }
 
-/** An app without a project. */
+/** Tests the refusal of an app without a project. */
 export async function refusedApp(t: TestContext, { stage, path }: Pick<OwnedPage, 'stage' | 'path'>) {
   await t.test('403/3 spec/labs-lookup.md#pages-of-followers: an app without a project', async () => {
     const alone = await createTestApp(stage.context)
@@ -90,7 +90,10 @@ export async function refusedApp(t: TestContext, { stage, path }: Pick<OwnedPage
   })
 }
 
-/** Users whose page a caller does not see. @param pathOf the page of a user */
+/**
+ * Tests of users whose page a caller may not see.
+ * @param pathOf returns the path of the page of a user
+ */
 export async function userOwnerCases(
   t: TestContext,
   stage: LookupStage,
@@ -98,7 +101,7 @@ export async function userOwnerCases(
 ): Promise<void> {
   const { context, app } = stage
   await t.test(
-    '200 spec/v2-posts.md#engagement-lists: a missing or protected user, or one who blocks',
+    '200 spec/v2-posts.md#engagement-lists: a missing or protected user, or a user who blocks the caller',
     async () => {
       const [offender, leaver, hermit, blocker, viewer] = await Promise.all(
         [{}, {}, { isProtected: true }, {}, {}].map((input) => stage.user(input)),
@@ -126,7 +129,10 @@ export async function userOwnerCases(
   )
 }
 
-/** Posts whose page a caller does not see. @param pathOf the page of a post */
+/**
+ * Tests of posts whose page a caller may not see.
+ * @param pathOf returns the path of the page of a post
+ */
 export async function postOwnerCases(
   t: TestContext,
   stage: LookupStage,

@@ -1,4 +1,4 @@
-/** Contract of pages of users with tokens (spec/labs-lookup.md#pages-of-followers). */
+/** The contract of pages of users with tokens (spec/labs-lookup.md#pages-of-followers). */
 import assert from 'node:assert/strict'
 import { describe, type TestContext } from 'node:test'
 import type { Engine } from '../../../src/db/query.ts'
@@ -58,7 +58,7 @@ async function pages(t: TestContext, side: 'followers' | 'following', engine: En
     assert.deepEqual(back, [expected.slice(3, 6), expected.slice(0, 3)])
   })
   await t.test(
-    '200 spec/labs-lookup.md#pages-of-followers: fields and the pinned post; who is hidden is left out',
+    '200 spec/labs-lookup.md#pages-of-followers: fields and the pinned post; hidden users are left out',
     async () => {
       const [hidden] = others
       assert.ok(hidden !== undefined)
@@ -106,7 +106,7 @@ async function pages(t: TestContext, side: 'followers' | 'following', engine: En
     })
   })
   await t.test(
-    '200 spec/labs-lookup.md#missing-objects: a protected user’s, for followers alone',
+    '200 spec/labs-lookup.md#missing-objects: only followers see the lists of a protected user',
     async () => {
       const [hermit, viewer] = [await stage.user({ isProtected: true }), await stage.user()]
       const whose = `/users/${hermit.id}/${side}`

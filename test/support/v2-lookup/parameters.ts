@@ -1,4 +1,7 @@
-/** Contract of the parameters of every lookup (spec/labs-lookup.md#parameter-errors, spec/errors.md#invalid-parameters). */
+/**
+ * The contract of the parameters of every lookup (spec/labs-lookup.md#parameter-errors,
+ * spec/errors.md#invalid-parameters).
+ */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { changeLabsEnrolment } from '../../../src/domain/apps/enrolment.ts'
@@ -23,7 +26,7 @@ const LABS_EXPANSIONS = {
   users: 'pinned_tweet_id',
 } as const
 
-/** The accepted values of API v2, the same for every call (spec/v2.md#fields). */
+/** The accepted values of API v2, which are equal for all calls (spec/v2.md#fields). */
 export const V2_SELECTION = {
   expansions:
     'attachments.poll_ids,attachments.media_keys,author_id,entities.mentions.username,geo.place_id,in_reply_to_user_id,referenced_tweets.id,referenced_tweets.id.author_id,edit_history_tweet_ids,referenced_tweets.id.attachments.media_keys,pinned_tweet_id,most_recent_tweet_id,owner_id,attachments.media_source_tweet,article.cover_media,article.media_entities,entities.note.mentions.username,affiliation.user_id',
@@ -48,7 +51,7 @@ export interface Way {
   readonly path: string
   readonly key: 'ids' | 'id' | 'usernames' | 'username'
   readonly subject: 'posts' | 'users'
-  /** A value that exists. */
+  /** The value of an existing object. */
   readonly good: string
 }
 
@@ -66,7 +69,7 @@ export async function parameterTests(t: TestContext, stage: LookupStage, way: Wa
   const accepted = acceptedBy(stage, way.subject)
   const afterKey = Object.keys(accepted).join(',')
   await t.test(
-    '200 spec/labs-lookup.md#fields: every value of every parameter is taken, twice too',
+    '200 spec/labs-lookup.md#fields: every value of every parameter is accepted, also twice',
     async () => {
       const all = Object.entries(accepted).map(([name, list]) => `${name}=${list},${list.split(',')[0]}`)
       await stage.got(asking(way, way.good, all.join('&')))
@@ -74,7 +77,7 @@ export async function parameterTests(t: TestContext, stage: LookupStage, way: Wa
   )
 
   await t.test(
-    '400/2 spec/errors.md#invalid-parameters: an invalid value is reported with the valid ones, in order',
+    '400/2 spec/errors.md#invalid-parameters: an invalid value is reported with the valid values in order',
     async () => {
       for (const [name, list] of Object.entries(accepted)) {
         assert.deepEqual(await stage.faults(asking(way, way.good, `${name}=id,x`)), [
@@ -104,7 +107,7 @@ export async function parameterTests(t: TestContext, stage: LookupStage, way: Wa
   )
 
   await t.test(
-    '400/2 spec/labs-lookup.md#parameter-errors: unknown parameters, `format` and `formats` among them',
+    '400/2 spec/labs-lookup.md#parameter-errors: unknown parameters, such as `format` and `formats`',
     async () => {
       for (const name of ['format', 'formats', 'tweet.format', 'q', '__proto__']) {
         assert.deepEqual(await stage.faults(asking(way, way.good, `${name}=detailed`)), [
@@ -119,7 +122,7 @@ export async function parameterTests(t: TestContext, stage: LookupStage, way: Wa
 
   if (!isList(way)) {
     await t.test(
-      '400/2 spec/errors.md#invalid-parameters: what the path names is no parameter of the query',
+      '400/2 spec/errors.md#invalid-parameters: a parameter of the path is unknown in the query',
       async () => {
         for (const value of ['5', way.good]) {
           assert.deepEqual(await stage.faults(asking(way, way.good, `${way.key}=${value}&${way.key}=`)), [
@@ -171,16 +174,11 @@ async function keyTests(t: TestContext, stage: LookupStage, way: Way): Promise<v
     },
   )
   if (!isList(way)) return
-  await t.test(
-    '400/2 spec/labs-lookup.md#parameter-errors: an empty list, and one that is not there',
-    async () => {
-      const expected = [
-        { parameters: { [key]: [] }, message: `Request parameter \`${key}\` can not be empty` },
-      ]
-      assert.deepEqual(await stage.faults(way.path), expected)
-      assert.deepEqual(await stage.faults(asking(way, '')), expected)
-    },
-  )
+  await t.test('400/2 spec/labs-lookup.md#parameter-errors: an empty list, and a missing list', async () => {
+    const expected = [{ parameters: { [key]: [] }, message: `Request parameter \`${key}\` can not be empty` }]
+    assert.deepEqual(await stage.faults(way.path), expected)
+    assert.deepEqual(await stage.faults(asking(way, '')), expected)
+  })
   await t.test('400/2 spec/labs-lookup.md#parameter-errors: up to 100 values, and not 101', async () => {
     const values = (count: number) => Array.from({ length: count }, (_, index) => index + 1).join(',')
     assert.equal((await stage.got(asking(way, values(100)))).errors.length, 100)
@@ -192,7 +190,7 @@ async function keyTests(t: TestContext, stage: LookupStage, way: Way): Promise<v
     assert.deepEqual(others, [])
   })
   await t.test(
-    '400/2 spec/labs-lookup.md#parameter-errors: one that is malformed fails the whole request',
+    '400/2 spec/labs-lookup.md#parameter-errors: one malformed value fails the whole request',
     async () => {
       for (const list of [`${good},`, `${good}, 1`, `,${good}`]) {
         assert.equal((await stage.faults(asking(way, encodeURIComponent(list)))).length, 1)
@@ -200,7 +198,7 @@ async function keyTests(t: TestContext, stage: LookupStage, way: Way): Promise<v
     },
   )
   await t.test(
-    '200 spec/labs-lookup.md#parameter-errors: what is named twice comes once, and is missed once',
+    '200 spec/labs-lookup.md#parameter-errors: an object that is named twice is returned once, or reported as missing once',
     async () => {
       const body = await stage.got(asking(way, `${good},${good},1,1`))
       assert.equal(body.data.length, 1)
@@ -226,7 +224,7 @@ async function enrolmentTests(t: TestContext, stage: LookupStage, way: Way): Pro
     return
   }
   await t.test(
-    '403/3 spec/labs-lookup.md#enrolment: an app that was taken out of Labs, until it is in again',
+    '403/3 spec/labs-lookup.md#enrolment: an app that was removed from Labs, until it is added again',
     async () => {
       const app = await createTestApp(context)
       await stage.got(asking(way), app.asApp)
@@ -247,7 +245,7 @@ async function enrolmentTests(t: TestContext, stage: LookupStage, way: Way): Pro
   )
 }
 
-/** Windows of spec/limits.md#labs-limits. Opens its own server. */
+/** Tests of the windows of spec/limits.md#labs-limits. It opens its own server. */
 export async function windowTest(stage: LookupStage, paths: readonly string[]): Promise<void> {
   const { id } = await stage.user()
   const asUser = await stage.app.asUser(id)

@@ -1,7 +1,7 @@
 /**
- * Contract of post lookups (spec/labs-lookup.md#endpoints, spec/v2-objects.md#post,
- * spec/labs-lookup.md#missing-objects,
- * spec/labs-lookup.md#private-metrics, spec/labs-lookup.md#early-access).
+ * The contract of post lookups (spec/labs-lookup.md#endpoints, spec/v2-objects.md#post,
+ * spec/labs-lookup.md#missing-objects, spec/labs-lookup.md#private-metrics,
+ * spec/labs-lookup.md#early-access).
  */
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
@@ -74,7 +74,7 @@ async function answers(t: TestContext, stage: LookupStage, id: bigint): Promise<
     assert.equal(headers.get('cache-control'), 'no-cache, no-store, max-age=0')
   })
   await t.test(
-    '200 spec/labs-lookup.md#early-access: conversation_id is of the second generation alone',
+    '200 spec/labs-lookup.md#early-access: only the second generation has conversation_id',
     async () => {
       const path = `/tweets/${id}?tweet.fields=conversation_id`
       if (stage.generation === '2') assert.equal((await stage.got(path)).data.conversation_id, String(id))
@@ -109,7 +109,7 @@ async function absences(t: TestContext, stage: LookupStage): Promise<void> {
     assert.deepEqual(many, { errors: [stage.notAuthorized('tweet', 'ids', id)] })
   }
   await t.test(
-    '200 spec/labs-lookup.md#missing-objects: never was, beyond 64 bits, deleted, its author has left',
+    '200 spec/labs-lookup.md#missing-objects: a post that never existed, an id beyond 64 bits, a deleted post, a post of a deactivated author',
     async () => {
       await missing(5n)
       await missing('9999999999999999999')
@@ -124,7 +124,7 @@ async function absences(t: TestContext, stage: LookupStage): Promise<void> {
     },
   )
   await t.test(
-    '200 spec/labs-lookup.md#missing-objects: a post of a suspended user, and one that is dropped',
+    '200 spec/labs-lookup.md#missing-objects: a post of a suspended user, and a dropped post',
     async () => {
       const offender = await stage.user()
       const [id, dropped] = [await stage.post(offender.id, 'bad'), await stage.post(author.id, 'dropped')]
@@ -135,7 +135,7 @@ async function absences(t: TestContext, stage: LookupStage): Promise<void> {
     },
   )
   await t.test(
-    '200 spec/labs-lookup.md#missing-objects: a protected author, for followers alone',
+    '200 spec/labs-lookup.md#missing-objects: only followers see a post of a protected author',
     async () => {
       const hermit = await stage.user({ isProtected: true })
       const id = await stage.post(hermit.id, 'secret')
@@ -155,7 +155,7 @@ async function absences(t: TestContext, stage: LookupStage): Promise<void> {
     assert.equal((await seen(id)).one.data.text, 'not for you')
   })
   await t.test(
-    '200 spec/labs-lookup.md#missing-objects: withheld somewhere, the text is given all the same',
+    '200 spec/labs-lookup.md#missing-objects: the text of a post that is withheld in some countries is shown',
     async () => {
       const id = await stage.post(author.id, 'withheld')
       await changePostState(context, { postId: id, action: 'withhold', countries: ['DE', 'FR'] })

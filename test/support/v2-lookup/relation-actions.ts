@@ -1,4 +1,4 @@
-/** Tests of the relations that users write in API v2: following, blocking, muting. */
+/** Tests of the relations that users change with API v2: follows, blocks, mutes. */
 import assert from 'node:assert/strict'
 import { changeUserState } from '../../../src/domain/accounts/change-user-state.ts'
 import { ENGINES } from '../engines.ts'
@@ -8,13 +8,13 @@ import { ActionStage, actionErrorTests, assertForbidden, assertInvalid } from '.
 
 interface RelationActions {
   readonly list: 'following' | 'blocking' | 'muting'
-  /** Data after POST and after DELETE. */
+  /** `data` of the response to POST and to DELETE. */
   readonly added: object
   readonly removed: object
   readonly oneself: string
 }
 
-/** Tests that all relations have in common. */
+/** Tests that all relations share. */
 export function relationActionSuite({ list, added, removed, oneself }: RelationActions): void {
   for (const engine of ENGINES) {
     slowOnPostgres(engine)(`${list} on ${engine}`, async (t) => {
@@ -38,7 +38,7 @@ export function relationActionSuite({ list, added, removed, oneself }: RelationA
         assert.deepEqual(await idsNow(), [other.id])
         await remove(other)
       })
-      await t.test('200 spec/v2.md#repeated-actions: a repeated call answers with the state', async () => {
+      await t.test('200 spec/v2.md#repeated-actions: a repeated call returns the state', async () => {
         const one = await stage.person()
         await add(one)
         await add(one)

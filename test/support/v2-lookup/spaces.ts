@@ -5,7 +5,7 @@ import { ask, createTestApp } from '../api-client.ts'
 import { LookupStage } from './stage.ts'
 
 interface SpaceSuite {
-  /** Below `/2`, with a query that is valid. */
+  /** Paths below `/2` with a valid query. */
   readonly good: readonly string[]
   readonly body: object
   readonly bad: readonly string[]

@@ -16,7 +16,7 @@ import { startTestServer, type TestServer } from '../server.ts'
 import { TestClock } from '../test-clock.ts'
 import { createOneUser } from '../users.ts'
 
-/** The API under test. */
+/** The tested API. */
 export type Generation = 'labs' | '2'
 
 export const PREFIXES = { 'labs-1': '/labs/1', labs: '/labs/2', '2': '/2' } as const
@@ -30,7 +30,7 @@ const BASES = {
 export interface Answered {
   readonly status: number
   readonly headers: Headers
-  // biome-ignore lint/suspicious/noExplicitAny: whatever was answered
+  // biome-ignore lint/suspicious/noExplicitAny: a response may have any members
   readonly body: any
 }
 
@@ -42,7 +42,7 @@ export interface PostInput {
   readonly inReplyTo?: { readonly id: bigint; readonly authorId: bigint }
   readonly quotedId?: bigint
   readonly repostedId?: bigint
-  /** Milliseconds before now; by default posts are a second apart. */
+  /** Age in milliseconds. By default posts are a second apart. */
   readonly age?: number
 }
 
@@ -80,14 +80,17 @@ export class LookupStage {
     return BASES[this.generation]
   }
 
-  /** Sends a GET below the API prefix. @param as default: the app */
+  /**
+   * Sends a GET to a path below the API prefix.
+   * @param as credentials; default: the app
+   */
   async get(path: string, as: Credentials = this.app.asApp): Promise<Answered> {
     const url = `${this.server.url}${PREFIXES[this.generation]}${path}`
     const { status, headers, text } = await ask(url, as)
     return { status, headers, body: JSON.parse(text) }
   }
 
-  /** Like {@link get}, must succeed. */
+  /** Like {@link get}, but the request must succeed. */
   async got(path: string, as?: Credentials): Promise<Answered['body']> {
     const { status, body } = await this.get(path, as)
     assert.equal(status, 200, JSON.stringify(body))
@@ -156,7 +159,7 @@ export class LookupStage {
     return id
   }
 
-  /** Default members that a post has in API v2 alone. */
+  /** Default members of a post that only API v2 has. */
   history(...ids: readonly (bigint | string)[]): { edit_history_tweet_ids?: readonly string[] } {
     return this.generation === '2' ? { edit_history_tweet_ids: ids.map(String) } : {}
   }

@@ -1,11 +1,11 @@
-/** Contract of timelines of API v2 (spec/v2-posts.md#timelines, spec/v2-posts.md#time-errors). */
+/** The contract of timelines of API v2 (spec/v2-posts.md#timelines, spec/v2-posts.md#time-errors). */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { snowflakeTime } from '../../../src/lib/ids/snowflake.ts'
 import { isoTime } from '../../../src/lib/time/iso-time.ts'
 import { idsIn, type OwnedPage } from './owned-pages.ts'
 
-/** A timeline whose posts are at least a second apart. */
+/** Tests of a timeline. Its posts must be at least a second apart. */
 export async function timelineCases(t: TestContext, { stage, path, as, expected }: OwnedPage): Promise<void> {
   const got = (query: string) => stage.got(`${path}?max_results=100&${query}`, as)
   const messages = async (query: string) => {
@@ -16,7 +16,7 @@ export async function timelineCases(t: TestContext, { stage, path, as, expected 
   const [, second = '', third = '', fourth = ''] = expected
   const timeOf = (id: string, later = 0) => isoTime(snowflakeTime(BigInt(id)) + later)
 
-  await t.test('200 spec/v2.md#paging: meta has both ends', async () => {
+  await t.test('200 spec/v2.md#paging: meta has the newest and the oldest id', async () => {
     const { meta } = await stage.got(`${path}?max_results=100`, as)
     assert.deepEqual(Object.keys(meta), ['result_count', 'newest_id', 'oldest_id'])
     assert.deepEqual([meta.newest_id, meta.oldest_id], [expected[0], expected.at(-1)])
@@ -36,7 +36,7 @@ export async function timelineCases(t: TestContext, { stage, path, as, expected 
     assert.deepEqual(idsIn(await got('until_id=9999999999999999999&since_id=0')), expected)
   })
   await t.test(
-    '200 spec/v2.md#paging: times, start inclusive and end exclusive; ids are stronger',
+    '200 spec/v2.md#paging: start_time is inclusive and end_time is exclusive; ids take precedence over times',
     async () => {
       assert.deepEqual(idsIn(await got(`start_time=${timeOf(third)}`)), expected.slice(0, 3))
       assert.deepEqual(idsIn(await got(`start_time=${timeOf(third, 1)}`)), expected.slice(0, 2))
@@ -54,7 +54,7 @@ export async function timelineCases(t: TestContext, { stage, path, as, expected 
       )
     },
   )
-  await t.test('400/2 spec/v2-posts.md#time-errors: ages, order and form of times', async () => {
+  await t.test('400/2 spec/v2-posts.md#time-errors: age, order and format of times', async () => {
     const now = stage.clock.now()
     const minute = (at: number) => `${isoTime(at).slice(0, 16)}Z`
     assert.deepEqual(await messages(`end_time=${isoTime(now - 9_000)}`), [

@@ -1,7 +1,6 @@
 /**
- * Contract of user lookups (spec/labs-lookup.md#endpoints, spec/v2-objects.md#user,
- * spec/labs-lookup.md#missing-objects,
- * spec/labs-lookup.md#early-access).
+ * The contract of user lookups (spec/labs-lookup.md#endpoints, spec/v2-objects.md#user,
+ * spec/labs-lookup.md#missing-objects, spec/labs-lookup.md#early-access).
  */
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
@@ -19,7 +18,7 @@ import { slowOnPostgres, type TestOn } from '../part.ts'
 import { asking, parameterTests, type Way, windowTest } from './parameters.ts'
 import { type Generation, LookupStage } from './stage.ts'
 
-/** The way in which some paths name users. */
+/** The parameter with which some paths name users. */
 export interface Naming {
   /** Endpoints for one or for many users. */
   readonly ways: readonly Pick<Way, 'path' | 'key'>[]
@@ -83,7 +82,7 @@ async function lookups(
   }
   if (naming !== BY_NAMES) return
   await t.test(
-    '200 spec/v2-objects.md#envelope: names in the order of the request, one in two spellings once',
+    '200 spec/v2-objects.md#envelope: names in the order of the request, and a name in two spellings once',
     async () => {
       const other = await stage.user()
       const names = [other.screenName, user.screenName, other.screenName.toUpperCase()]
@@ -97,7 +96,7 @@ async function lookups(
   )
 }
 
-/** The user in a response for one or many. */
+/** The user in a response for one user or for many. */
 function only(way: Way, { data }: { readonly data: unknown }): unknown {
   if (!way.key.endsWith('s')) return data
   assert.ok(Array.isArray(data) && data.length === 1)
@@ -112,7 +111,7 @@ async function shown(t: TestContext, stage: LookupStage, way: Way, user: User): 
       username: user.screenName,
     })
   })
-  await t.test('200 spec/v2-objects.md#user: every field, and empty ones omitted', async () => {
+  await t.test('200 spec/v2-objects.md#user: every field; empty fields are omitted', async () => {
     const fields =
       'user.fields=created_at,description,entities,id,location,name,pinned_tweet_id,profile_image_url,protected,public_metrics,url,username,verified,withheld'
     const bare = {
@@ -178,15 +177,18 @@ async function importedPicture(t: TestContext, stage: LookupStage, way: Way, nam
 
 async function absences(t: TestContext, stage: LookupStage, way: Way, naming: Naming): Promise<void> {
   const { context, app } = stage
-  await t.test('200 spec/labs-lookup.md#missing-objects: an unknown user, and a departed one', async () => {
-    const leaver = await stage.user()
-    await stage.act(leaver.id, 'deactivate')
-    for (const value of ['1', naming.valueOf(leaver)]) {
-      assert.deepEqual(await stage.got(asking(way, value)), {
-        errors: [stage.notFound('user', way.key, value)],
-      })
-    }
-  })
+  await t.test(
+    '200 spec/labs-lookup.md#missing-objects: an unknown user, and a deactivated user',
+    async () => {
+      const leaver = await stage.user()
+      await stage.act(leaver.id, 'deactivate')
+      for (const value of ['1', naming.valueOf(leaver)]) {
+        assert.deepEqual(await stage.got(asking(way, value)), {
+          errors: [stage.notFound('user', way.key, value)],
+        })
+      }
+    },
+  )
   await t.test('200 spec/labs-lookup.md#missing-objects: a suspended user', async () => {
     const offender = await stage.user()
     await stage.act(offender.id, 'suspend')
@@ -194,7 +196,7 @@ async function absences(t: TestContext, stage: LookupStage, way: Way, naming: Na
     assert.deepEqual(await stage.got(asking(way, value)), { errors: [stage.suspended(way.key, value)] })
   })
   await t.test(
-    '200 spec/labs-lookup.md#missing-objects: a protected user, and one who blocks the viewer, are shown',
+    '200 spec/labs-lookup.md#missing-objects: a protected user, and a user who blocks the viewer, are shown',
     async () => {
       const [hermit, viewer] = [await stage.user({ isProtected: true }), await stage.user()]
       await block(context, { userId: hermit.id, blockedId: viewer.id })
@@ -235,7 +237,7 @@ async function pins(t: TestContext, stage: LookupStage, way: Way, naming: Naming
     assert.deepEqual([only(way, without), without.includes], [named, undefined])
   })
   await t.test(
-    '200 spec/labs-lookup.md#missing-objects: that of a protected user for followers alone',
+    '200 spec/labs-lookup.md#missing-objects: only followers see the pinned post of a protected user',
     async () => {
       const [hermit, viewer] = [await stage.user({ isProtected: true }), await stage.user()]
       const postId = await stage.post(hermit.id, 'pinned')
