@@ -33,7 +33,7 @@ def aviary(aviary_server: Aviary) -> Aviary:
 
 @pytest.fixture
 def aviary_environment(aviary: Aviary, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
-    """Sets variables for one test, with which clients with built-in host names, such as ``tweepy.Client``, find and trust the server."""
+    """Sets variables for one test, so that clients with built-in host names find and trust the server."""
     for name, value in aviary.environment.items():
         monkeypatch.setenv(name, value)
     return aviary.environment

@@ -26,8 +26,7 @@ START_SECONDS = 120
 
 STOP_SECONDS = 30
 
-# : Variables of this package. The server must not get them, because it refuses unknown variables with the
-# prefix AVIARY_.
+#: Variables of this package. The server must not get them, because it refuses unknown variables with its prefix.
 OWN_VARIABLES = ("AVIARY_COMMAND", "AVIARY_URL", "AVIARY_ADMIN_URL", "AVIARY_WORLD")
 
 
@@ -110,7 +109,8 @@ class Aviary:
 def start(*arguments: str, command: Optional[str] = None) -> Aviary:
     """Starts ``aviary test`` with further arguments and waits until it is ready.
 
-    The server ends when this process ends, also when the process is killed. Without arguments the server has a proxy for clients with built-in host names.
+    The server ends when this process ends, also when the process is killed. Without arguments the server has a
+    proxy for clients with built-in host names.
 
     :param command: the program; by default the value of the variable AVIARY_COMMAND, or ``npx --yes aviary-server``
     :raises AviaryError: with the errors of the server
