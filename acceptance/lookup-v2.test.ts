@@ -67,7 +67,7 @@ for (const engine of ENGINES) {
     const found = (await runClient(script, environment, world)) as unknown as Record<'user' | 'app', Found>
     const [first, second] = world.posts
     for (const by of ['user', 'app'] as const) {
-      await t.test(`by ${by}: posts with expansions, one post, a missing one`, () => {
+      await t.test(`by ${by}: posts with expansions, one post, a missing post`, () => {
         const { posts, post, missing } = found[by]
         assert.deepEqual(
           posts.data.map(({ id, text, author_id, conversation_id }) => [

@@ -4,9 +4,9 @@ import { NO_PRETENURING, SERVER_FLAGS, SERVER_VARIABLES } from './server-flags.j
 const SERVERS = ['serve', 'demo']
 
 /**
- * Replaces this process by a new start of the server with its flags, because Node accepts these flags only at
- * its start. If the user has chosen other flags, or a process cannot be replaced (on Windows), sets only the
- * flag that may be set at any time.
+ * Replaces this process with a new start of the server and its flags, because Node accepts these flags only
+ * at its start. If the user has chosen other flags, or a process cannot be replaced (on Windows), sets only
+ * the flag that may be set at any time.
  * @param {readonly string[]} args of the command line
  */
 export function startAnewWithRoom(args) {

@@ -131,7 +131,7 @@ const TOOLS: readonly Tool[] = [
   { title: INSTALLS.rtweet.title, language: 'R', parts: [compiled('functions', 'rtweet')] },
 ]
 
-/** A library whose calls the suite tests only in part. @param without calls that do not work */
+/** A library of which the suite tests only some calls. @param without calls that do not work */
 function compiled(
   name: string,
   client: CompiledClient,

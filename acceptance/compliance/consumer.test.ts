@@ -92,7 +92,8 @@ async function bringsEdits({ example, expected, lookup }: ComplianceStage): Prom
   const found = await lookup(wanted)
   assert.ok(found.length > 0, 'no edit could be looked up')
   const texts = edited.flatMap(({ edits }) => edits.at(-1) ?? [])
-  // Mentions of a reply precede the text, media links follow it. A post that is withheld in all countries has a notice.
+  // Mentions of a reply precede the text, and media links follow the text. A post that is withheld in all
+  // countries has a notice.
   for (const { full_text: text } of found)
     assert.ok(
       texts.some((edit) => text.includes(edit)) || text.includes(' has been withheld in response to '),

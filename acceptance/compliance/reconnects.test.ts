@@ -115,7 +115,7 @@ test('events after the last position are read again, and an ended stream is requ
   assert.equal(said[1], 'partition 4: X is closing for operational reasons.; again at once')
 })
 
-test('a silent connection is closed, and a failed one is retried with growing delays', async (t) => {
+test('a silent connection is closed, and a failed connection is retried after growing delays', async (t) => {
   const silent: Answer = (_, gzip) => gzip().write('\r\n')
   const broken: Answer = (response) => response.destroy()
   const { pauses, said } = await followed(t, [silent, broken, broken], 100)

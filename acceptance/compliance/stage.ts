@@ -105,7 +105,7 @@ export class ComplianceStage {
     return ['users.jsonl', 'posts.jsonl', 'likes.jsonl'].map((name) => join(this.place.data, name))
   }
 
-  /** Exports everything, replacing earlier exports. */
+  /** Exports all data and replaces earlier exports. */
   async export(): Promise<void> {
     const { authorId, own } = this.#facts
     const [users, posts, likes] = this.files as [string, string, string]

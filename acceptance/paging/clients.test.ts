@@ -38,7 +38,7 @@ for (const engine of ENGINES) {
     const environment = await servePublicly(t, place)
     for (const client of CLIENTS) {
       await t.test(
-        `${client}: to the end and back, by user and by app, set and order as in the file`,
+        `${client} pages to the end and back, by user and by app, and gets the ids of the file in their order`,
         async () => {
           const script = new URL(`./clients/${client}.ts`, import.meta.url)
           const walks = (await runClient(script, environment, world)) as unknown as Record<string, Walks>

@@ -78,7 +78,7 @@ function newName(): string {
   return `acceptance_${randomBytes(8).toString('hex')}`
 }
 
-/** Hooks run in the order of registration; a hook registered by a hook runs last. */
+/** Hooks run in the order of registration. A hook that a hook registers runs last. */
 function afterAll(t: TestContext, work: () => Promise<void>): void {
   t.after(() => t.after(work))
 }

@@ -90,7 +90,7 @@ test('the live view shows, filters, pauses and explains matches', async (t) => {
   await page.close()
 })
 
-test('the live view resumes after a restart of the server without a reload, and shows that', async (t) => {
+test('the live view resumes after a restart of the server without a reload, and reports that no event is missing', async (t) => {
   const stage = await startConsole(t)
   await addRule(stage, 'heron')
   const page = await stage.open(`/apps/${stage.app.appId}/live`)

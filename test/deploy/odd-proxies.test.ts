@@ -53,7 +53,7 @@ events {} http { access_log off; ${temporary.join(' ')} ${site} }`,
 
 type Headers = IncomingMessage['headers']
 
-test('a proxy that ignores this and buffers delays messages, but loses and reorders none', async (t) => {
+test('a proxy that buffers streams in spite of their header delays messages, but loses and reorders none', async (t) => {
   const { app, post, url } = await streamStage(t, STREAM, { settings: { limits: 'off' } })
   const buffering = await startOddProxy(t, url, (headers) => headers, 4_096)
   const reader = await PostReader.open(`${buffering}${STREAM.path}`, app.asApp)

@@ -29,7 +29,7 @@ test('HEAD has the status and headers of GET, and no body', async (t) => {
   const { url, context } = await startTestServer(t)
   const app = await createTestApp(context)
 
-  await t.test('of every page and document', slow, async () => {
+  await t.test('for every page and document', slow, async () => {
     const paths = publicFamilies(context.clock)
       .flatMap(({ endpoints }) => endpoints)
       .filter(
@@ -48,7 +48,7 @@ test('HEAD has the status and headers of GET, and no body', async (t) => {
     }
   })
 
-  await t.test('of compressed and of unchanged files', async () => {
+  await t.test('for compressed files and for unchanged files', async () => {
     const { headers } = await fetch(`${url}/openapi.json`)
     for (const asked of [{ 'accept-encoding': 'gzip' }, { 'if-none-match': headers.get('etag') ?? '' }]) {
       const { text: _, ...got } = await answerTo(`${url}/openapi.json`, 'GET', asked)
@@ -56,7 +56,7 @@ test('HEAD has the status and headers of GET, and no body', async (t) => {
     }
   })
 
-  await t.test('of the API, signed as HEAD, in the same window', async () => {
+  await t.test('for the API, with a signature of HEAD, in the window of GET', async () => {
     const { id } = await createOneUser(context)
     for (const credentials of [app.asApp, await app.asUser(id)]) {
       const target = `${url}/1.1/followers/ids.json?user_id=${id}`
@@ -70,7 +70,7 @@ test('HEAD has the status and headers of GET, and no body', async (t) => {
     }
   })
 
-  await t.test('and the next request of the connection gets its response', async () => {
+  await t.test('the next request of the connection gets its response', async () => {
     const wire = await Wire.open(url)
     for (const path of ['/docs', '/nothing']) {
       wire.send(requestText(`HEAD ${path} HTTP/1.1`) + requestText('GET /healthz HTTP/1.1'))

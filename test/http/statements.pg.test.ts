@@ -1,7 +1,7 @@
 /**
  * SQL statements per request on PostgreSQL (decision 0056). A cached lookup needs one statement for its rate
- * window. If the window is 300 or more, only one lookup of each slice needs it. A signed request needs one
- * more statement for its nonce.
+ * window. A node charges windows of 300 or more in slices, so only one lookup of each slice needs this
+ * statement. A signed request needs one more statement for its nonce.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -128,7 +128,7 @@ test('SQL statements per request, with one server and with two on one PostgreSQL
   })
 
   await t.test('requests with expired caches share one poll', async () => {
-    // No timer runs.
+    // `set` moves the clock and runs no timer.
     clock.set(clock.now() + 1_001)
     const before = statements.texts.length
     await Promise.all(Array.from({ length: 10 }, () => get(one, lookups[0] ?? '', app.asApp)))

@@ -67,7 +67,7 @@ describe('names in documents', () => {
   ]
   for (const text of wrong) test(text, () => assert.equal(faults(text), 1))
 
-  test('the specification may name URLs that are not served, but no unknown settings', () => {
+  test('the specification may name URLs that are not served, but not unknown settings', () => {
     assert.equal(faults('GET `/1.1/followers/none.json` has `user.flown`.', 'docs/spec/a.md'), 0)
     assert.equal(faults('Set AVIARY_PORTS.', 'docs/spec/a.md'), 1)
   })

@@ -33,7 +33,7 @@ export interface Client {
 export const MANY = 25
 const PAGE = 10
 
-/** Runs all operations on posts; returns a result for comparison. */
+/** Runs all operations on posts. Returns a result for comparison. */
 export async function useEverything(client: Client, world: World): Promise<object> {
   const get = async (path: string, params: Record<string, string>) => (await client.get(path, params)) as Post
   const post = async (path: string, params: Record<string, string>) =>
@@ -91,7 +91,7 @@ async function pagesOf(client: Client, user_id: string): Promise<string[]> {
   }
 }
 
-/** Error code, wherever the library stores it. */
+/** The code of an error. Each library stores it in another place. */
 function codeOf(error: unknown): number | undefined {
   const { code, errors, data } = (Array.isArray(error) ? error[0] : error) as {
     code?: number

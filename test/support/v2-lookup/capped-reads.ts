@@ -12,7 +12,7 @@ interface CappedRead {
   readonly as?: Credentials
 }
 
-/** @param prepare creates the posts that the read returns */
+/** @param prepare function that creates the posts that the read returns */
 export function cappedReadTest(prepare: (stage: LookupStage) => Promise<CappedRead>): void {
   test('429/2 spec/v2.md#month-cap: posts count with `monthly_cap`, and requests above the cap are refused', async (t) => {
     for (const monthly_cap of ['all', 'search']) {
