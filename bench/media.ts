@@ -14,8 +14,8 @@ import type { methods as serverMethods } from './media/server-process.ts'
 const MIB = 2 ** 20
 
 /**
- * Target ratio. A segment needs three syncs (bytes, rename, row) and plain writing needs one. FINALIZE writes
- * all bytes again.
+ * Target ratio of the rates. A segment needs three syncs (bytes, rename, row) and plain writing needs one.
+ * FINALIZE writes all bytes again.
  */
 const TARGET = 0.15
 

@@ -15,7 +15,7 @@ let missed = 0
 
 /**
  * Prints whether a target is met.
- * @param atLeast true if the value must not be below its target; otherwise it must not be above
+ * @param atLeast true if the target is a minimum, and false if it is a maximum
  */
 export function printVerdict(
   what: string,

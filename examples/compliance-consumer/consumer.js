@@ -77,7 +77,10 @@ async function show(settings) {
   for (const line of copy.lines()) console.log(JSON.stringify(line))
 }
 
-/** Prints ids of new versions for `statuses/lookup`. The operator loads the objects of its response. */
+/**
+ * Prints ids of new versions for `statuses/lookup`. The user then loads the objects in the response with
+ * `load`.
+ */
 async function wanted(settings) {
   for (const id of Store.read(settings.store).copy.wanted()) console.log(id)
 }

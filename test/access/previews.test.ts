@@ -55,7 +55,7 @@ const PAGES: readonly Way[] = [
 /** Requests that name a post. Their errors are about the post. */
 const OF_A_POST: readonly About[] = ['post', 'engagement']
 
-/** Requests with the same rules as the posts of the user. */
+/** Requests that have the access rules of the user's posts. */
 const LIKE_POSTS: readonly About[] = [...OF_A_POST, 'posts', 'likes']
 
 type Verdict = 'seen' | 'not found' | 'suspended' | 'not authorized' | '401' | '403'

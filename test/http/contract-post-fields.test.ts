@@ -14,7 +14,7 @@ const CLICKS = { url_link_clicks: 5, user_profile_clicks: 6 }
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   describe(`spec/contract.md#post-fields on ${engine}`, () => {
-    test('of the preview lookup', (t) => fields(t, engine))
+    test('the preview lookup has these fields', (t) => fields(t, engine))
   })
 }
 

@@ -1,4 +1,4 @@
-/** Group commit over a connection that records its calls. */
+/** Group commit with a connection that records its calls. */
 import { GroupCommit } from '../../src/db/commit/group-commit.ts'
 import type { GroupConnection } from '../../src/db/commit/group-connection.ts'
 import type { Writer } from '../../src/db/store.ts'
