@@ -25,7 +25,7 @@ test('the layout of the console', async (t) => {
     assert.equal(await page.getByText('begins or ends with a space').count(), 0)
     await page.getByLabel('Password', { exact: true }).fill(`${PASSWORD} `)
     await page.keyboard.press('Enter')
-    await page.getByText('It begins or ends with a space', { exact: false }).waitFor()
+    await page.getByText('The password begins or ends with a space', { exact: false }).waitFor()
     await page.getByRole('button', { name: 'Show the password' }).focus()
     await page.keyboard.press('Enter')
     assert.equal(await page.getByLabel('Password', { exact: true }).getAttribute('type'), 'text')

@@ -21,7 +21,7 @@ export const ACCOUNT = {
   user: 'User of the network',
   userDescription: 'Apps, projects and access tokens of the console belong to this user.',
   userMissing:
-    'Create a user to begin, or use an existing user of yours. Your apps will belong to this user.',
+    'Create a user to begin, or use a user that you already have. Your apps will belong to this user.',
   newUser: 'New user',
   existingUser: 'Existing user',
   login: 'Screen name or e-mail address of the user',
@@ -62,5 +62,5 @@ export const LINK = {
   later: 'Do this later',
   userHeading: 'Choose your user',
   userExplanation:
-    'Your apps belong to a user of the network. Create a user, or use an existing user of yours.',
+    'Your apps belong to a user of the network. Create a user, or use a user that you already have.',
 } as const
