@@ -122,10 +122,9 @@ export class Channel {
 
   /**
    * Sends the current post to the connection or drops it, and forgets the matches of the post.
-   * @param at milliseconds since the Unix epoch
    * @returns true if the post was dropped
    */
-  deliver(post: StreamedPost, at: number): boolean {
+  deliver(post: StreamedPost): boolean {
     const { connection, observer } = this
     if (observer !== undefined) {
       observer.matched(post, this.#takeRules())
@@ -133,7 +132,7 @@ export class Channel {
     }
     const tail = this.#takeTail()
     if (connection === undefined || tail === undefined) return false
-    if (this.cap.take(at, 1) === 0) {
+    if (this.cap.take(post.at, 1) === 0) {
       connection.dropped += 1
       return true
     }

@@ -79,10 +79,7 @@ function backlog(count: number) {
     const before = live.length
     for (let index = 0; index < posts && entry !== undefined; index += 1) {
       channel.addMatch(entry)
-      channel.deliver(
-        new StreamedPost(view, { position: 1n, at: clock.now() }, clock.monotonic()),
-        clock.now(),
-      )
+      channel.deliver(new StreamedPost(view, { position: 1n, at: clock.now() }, clock.monotonic()))
     }
     return live.length - before
   }

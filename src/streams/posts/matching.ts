@@ -138,7 +138,7 @@ export class Matching {
     if (this.#samplers.size > 0 && isSampled(view.post.id)) {
       for (const connection of this.#samplers) connection.push(post, NO_RULES)
     }
-    if (this.#index.engine.size > 0) this.#match(post, now.at)
+    if (this.#index.engine.size > 0) this.#match(post)
   }
 
   /** Numbers of matches of rules since the last call. */
@@ -156,7 +156,7 @@ export class Matching {
     for (const count of counts) this.#addCount(count)
   }
 
-  #match(post: StreamedPost, at: number): void {
+  #match(post: StreamedPost): void {
     const { engine, entries } = this.#index
     // If the matcher throws an error, it has added no match of the post.
     for (const handle of engine.match(filterPostOf(post.view))) {
@@ -167,7 +167,7 @@ export class Matching {
       if (entry.channel.addMatch(entry)) this.#touched.push(entry.channel)
     }
     for (const channel of this.#touched) {
-      if (channel.deliver(post, at)) this.#dropped += 1
+      if (channel.deliver(post)) this.#dropped += 1
     }
     this.#touched.length = 0
   }

@@ -1,12 +1,18 @@
-/** The limit of posts per second of one connection. Posts of history and posts of the present count together. */
+/**
+ * The limit of posts per second of one connection. Posts of the present count in the second in which they were written:
+ * after a delay of the server or of its database, posts of several seconds are delivered in one second, and none of them
+ * is above the limit. Posts of history wait, so they count in the second in which they are sent.
+ */
 
 const SECOND_MS = 1_000
 
+/** Number of seconds with a count. The clocks of several servers differ, so their posts alternate between seconds. */
+const MAX_SECONDS = 16
+
 export class SecondCap {
   readonly #max: number
-  /** The current second of the wall clock. */
-  #second = 0
-  #sent = 0
+  /** Number of posts by second of the wall clock, in the order in which the seconds first occurred. */
+  readonly #sent = new Map<number, number>()
 
   /** @param max posts per second; Infinity for no limit */
   constructor(max: number) {
@@ -20,7 +26,9 @@ export class SecondCap {
    */
   take(at: number, posts: number): number {
     const granted = Math.min(posts, this.#left(at))
-    this.#sent += granted
+    const second = secondOf(at)
+    this.#sent.set(second, (this.#sent.get(second) ?? 0) + granted)
+    if (this.#sent.size > MAX_SECONDS) this.#forgetFirst()
     return granted
   }
 
@@ -30,11 +38,17 @@ export class SecondCap {
   }
 
   #left(at: number): number {
-    const second = Math.floor(at / SECOND_MS)
-    if (second !== this.#second) {
-      this.#second = second
-      this.#sent = 0
-    }
-    return this.#max - this.#sent
+    return this.#max - (this.#sent.get(secondOf(at)) ?? 0)
   }
+
+  #forgetFirst(): void {
+    for (const second of this.#sent.keys()) {
+      this.#sent.delete(second)
+      return
+    }
+  }
+}
+
+function secondOf(at: number): number {
+  return Math.floor(at / SECOND_MS)
 }

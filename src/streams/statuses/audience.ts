@@ -95,7 +95,7 @@ export class Audience {
       // The post may have been skipped only for some connections, so this connection may already have received it.
       const isRepeated = event.kind === 'post.restreamed' && this.#recent.has(view.post.id, id)
       if (isRepeated || !connection.accepts(view)) continue
-      if (connection.offer(post, now.at)) this.#recent.add(view.post, id)
+      if (connection.offer(post)) this.#recent.add(view.post, id)
     }
   }
 

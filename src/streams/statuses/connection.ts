@@ -88,12 +88,11 @@ export class StatusConnection extends WindowConnection<OwnCloseReason, never> {
 
   /**
    * Adds a post to the window. A post beyond the maximum per second is not added; it is counted as undelivered.
-   * @param at milliseconds since the Unix epoch
    * @returns false when the post was not added
    */
-  offer(post: StreamedPost, at: number): boolean {
+  offer(post: StreamedPost): boolean {
     if (this.isClosing) return false
-    if (this.#cap.take(at, 1) === 0) {
+    if (this.#cap.take(post.at, 1) === 0) {
       this.dropped += 1
       return false
     }
