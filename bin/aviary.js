@@ -11,7 +11,8 @@ module.enableCompileCache?.()
 // The published package contains dist/, because Node strips no types under node_modules. A checkout runs its
 // sources.
 const source = new URL('../src/main.ts', import.meta.url)
-const { main } = await import(
+const { main, endOfProcess } = await import(
   existsSync(source) ? source.href : new URL('../dist/js/main.js', import.meta.url).href
 )
 process.exitCode = await main(args)
+endOfProcess(args)

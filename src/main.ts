@@ -1,9 +1,11 @@
 /** The command line: `aviary <command>`. */
 import { Command } from 'commander'
+import { endWhenIdle } from './cli/end-of-server.ts'
 import type { Streams } from './cli/output.ts'
 import { report } from './cli/run.ts'
 import { refuseForeignFlags, withCommandOfFlag } from './cli/unknown-flags.ts'
 import { programVersion } from './lib/package/program-version.ts'
+import { systemClock } from './lib/time/clock.ts'
 
 type MakeCommand = (streams: Streams, exit: (code: number) => void) => Command
 
@@ -67,6 +69,11 @@ export async function main(
   } catch (error) {
     return report(error, streams)
   }
+}
+
+/** Limits the time until the process of a server ends after {@link main}. Other commands write their output to its end. */
+export function endOfProcess(argv: readonly string[]): void {
+  if (SERVERS.has(argv[0] ?? '')) endWhenIdle({ err: process.stderr }, systemClock)
 }
 
 /** The declarations of all commands, for shell completion, the manual page and the documents. */

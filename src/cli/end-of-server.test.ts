@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Ended, startCli } from '../../test/support/cli.ts'
+import { temporaryDirectory } from '../../test/support/engines.ts'
+import { TestClock } from '../../test/support/test-clock.ts'
+import { endWhenIdle } from './end-of-server.ts'
+
+test('a process that is still running two seconds after the stop of its server ends, and names the reason', () => {
+  const clock = new TestClock(0)
+  const written: string[] = []
+  const exits: number[] = []
+  const ending = { getActiveResourcesInfo: () => ['TCPSocketWrap'], exit: () => exits.push(1) }
+  const err = { write: (text: string) => written.push(text) > 0 }
+  endWhenIdle({ err } as unknown as Parameters<typeof endWhenIdle>[0], clock, ending)
+  clock.advance(1_999)
+  assert.equal(exits.length, 0)
+  clock.advance(1)
+  assert.equal(exits.length, 1)
+  assert.match(written.join(''), /ends with open resources: TCPSocketWrap\n$/)
+})
+
+test('a server without open resources ends immediately and writes nothing of them', async (t) => {
+  const data = await temporaryDirectory(t)
+  const run = startCli(t, ['serve', '--data', data, '--port', '0', '--ops-port', '0'])
+  await run.said(/Aviary serves/)
+  run.kill('SIGTERM')
+  const { code, err }: Ended = await run.ended
+  assert.equal(code, 0)
+  assert.doesNotMatch(err, /open resources/)
+})
