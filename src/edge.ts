@@ -342,7 +342,7 @@ function exposeLoad(
   load: { readonly running: number },
 ): void {
   metrics.gauge('aviary_uploads_running', 'Bodies with files that are being read.', () => multipart.reading)
-  metrics.gauge('aviary_requests_running', 'Requests that are being worked on.', () => load.running)
+  metrics.gauge('aviary_requests_running', 'Requests in progress.', () => load.running)
 }
 
 function observersOf(

@@ -328,7 +328,7 @@ function openUserStreams({ runtime, log, tail, failures, metrics, ...parts }: St
   })
   metrics.gauge(
     'aviary_stream_users',
-    'Users whose messages open user and site streams are sent.',
+    'Users whose messages open user and site streams send.',
     () => streams.viewers,
   )
   return streams
@@ -363,9 +363,9 @@ function openPostStreams(
   })
   metrics.counter(
     'aviary_stream_dropped_posts_total',
-    'Posts that connections were not sent because a second had too many.',
+    'Posts that were dropped because of the limit per second.',
     () => streams.dropped,
   )
-  metrics.gauge('aviary_stream_rules', 'Rules that posts are matched by.', () => streams.rules)
+  metrics.gauge('aviary_stream_rules', 'Active rules that posts are matched against.', () => streams.rules)
   return streams
 }

@@ -52,7 +52,7 @@ describe('signature failures', () => {
     ])
   })
 
-  test('the number of failures per app is limited, and many failures of one app do not displace those of others', () => {
+  test('the number of failures per app is limited, and many failures of one app do not displace failures of other apps', () => {
     const { failures, add } = begin()
     add('quiet')
     for (let time = 0; time < 5 * MAX_FAILURES_PER_APP; time += 1) add('loud', String(time))

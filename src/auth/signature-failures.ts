@@ -23,7 +23,7 @@ export interface SignatureFailure {
   readonly base_string: string
 }
 
-/** Maximum failures that are stored for an app; older ones are dropped. */
+/** Maximum failures that are stored for an app; older failures are dropped. */
 export const MAX_FAILURES_PER_APP = 10
 /** Maximum apps; above this limit, the app whose latest failure is the oldest is dropped. */
 export const MAX_APPS = 100

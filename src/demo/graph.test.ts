@@ -88,7 +88,7 @@ describe('the generated follow graph', () => {
     assert.ok(share > 0.2 && share < 0.5, `${share} of the edges have their mirror`)
   })
 
-  test('is connected: all users are reached from the most popular one', () => {
+  test('is connected: all users are reached from the most popular user', () => {
     for (const seed of [1, 2, 3]) {
       assert.equal(reachedFromTop(2_000, followGraph(uniformOf(seed), 2_000)), 2_000)
     }

@@ -94,7 +94,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('is complete after two concurrent first starts, one of which fails', async (t) => {
+test('is complete after two concurrent first starts, when one of them fails', async (t) => {
   const config = await freshConfig(t, 'postgres')
   const [one, other] = [await testRuntime(t, config), await testRuntime(t, config)]
   const outcomes = await Promise.allSettled([one, other].map(({ context }) => loadNetwork(context, SMALL)))

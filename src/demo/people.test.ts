@@ -78,7 +78,7 @@ describe('the people of the demo network', () => {
     }
   })
 
-  test('have varied profile texts within the length limits, and some have none', () => {
+  test('have varied profile texts within the length limits, and some are empty', () => {
     const users = peopleOf(1)
     const descriptions = users.map(({ profile }) => profile?.description ?? '')
     assert.ok(descriptions.every((text) => [...text].length <= 160))

@@ -333,7 +333,7 @@ describe('export posts', () => {
   })
 
   const missing = existsSync(SHARED) ? false : `there is no ${SHARED}: the fixture is taken in its place`
-  test('exports the 1,399 objects of six recorded files, and rejects none', {
+  test('exports the 1,399 objects of six recorded files, and rejects no object', {
     skip: missing || slow.skip,
   }, async (t) => {
     const { importing, exported } = await place(t, 'sqlite')

@@ -247,7 +247,7 @@ const REPLIED_NAME = POSTS_HEAD.indexOf('in_reply_to_username')
 
 function withoutRepliedName(line: string, at: number): string {
   const cells = line.split(',')
-  // The columns before this one have only ids.
+  // The columns before this column have only ids.
   if (at > 0 && line !== '') cells[REPLIED_NAME] = ''
   return cells.join(',')
 }

@@ -51,7 +51,7 @@ for (const engine of ENGINES) {
       await assert.rejects(exportUsersFile(store, file), FileExists)
     })
 
-    test('exports suspended users with their state, and omits deactivated ones', async (t) => {
+    test('exports suspended users with their state, and omits deactivated users', async (t) => {
       const { context, store } = await testRuntime(t, await freshConfig(t, engine))
       const [bad, gone] = [
         await createUser(context, { screenName: 'bad' }),

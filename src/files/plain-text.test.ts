@@ -35,7 +35,7 @@ describe('a file is accepted as text', () => {
 })
 
 describe('a file is not text', () => {
-  test('when most of it is binary data', () => {
+  test('when most of its content is binary data', () => {
     const numbers = Array.from({ length: 5_000 }, (_, index) => (index * index * 7_919) % 100_003).join(' ')
     for (const data of [deflateRawSync(numbers), Buffer.alloc(100), Buffer.from('1\t2\n3\t4\n', 'utf16le')]) {
       assert.match(String(unsupportedTypeOf(data)), /^is not a text file; give one in UTF-8/)

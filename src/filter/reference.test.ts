@@ -189,7 +189,7 @@ describe('spec/rule-language.md#dependent-operators: operators that need another
     checkMatches({ lang: 'und' }, here('lang:und'), here('lang:en'))
     checkMatches({}, [], here('lang:und'))
   })
-  test('sample: is stable for each post, and a larger share contains every smaller one', () => {
+  test('sample: is stable for each post, and a larger share contains every smaller share', () => {
     const hundredth = sampleOf(PLAIN.id)
     checkMatches(
       {},

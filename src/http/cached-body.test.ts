@@ -9,7 +9,7 @@ function call(headers: Readonly<Record<string, string>> = {}) {
 }
 
 describe('cached bodies', () => {
-  test('are rendered once for all requests, including concurrent ones', async () => {
+  test('are rendered once for all requests, including concurrent requests', async () => {
     const bodies = new CachedBodies()
     let made = 0
     const make = async () => `text ${++made}`

@@ -65,7 +65,7 @@ describe('RFC 9112 section 7.1: framing chunks for many connections', () => {
     )
   })
 
-  test('a released buffer is not overwritten, and small chunks do not retain the memory of large ones', () => {
+  test('a released buffer is not overwritten, and small chunks do not retain the memory of large chunks', () => {
     const workbench = new ChunkBuffer()
     const [first, second] = [[Buffer.from('first')], [Buffer.from('other')]]
     const put = chunksOf(first, workbench)

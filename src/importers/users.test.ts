@@ -196,7 +196,7 @@ describe('import users', () => {
     assert.ok(skipped > 5_000)
   })
 
-  test('refuses a file of another kind, and stores nothing of it', async (t) => {
+  test('refuses a file of another kind, and stores no part of the file', async (t) => {
     const { file, run } = await place(t, 'sqlite')
     await writeFile(file, '{"a":1}\n'.repeat(2_000))
     await assert.rejects(run(), /none of the first 1000 objects is readable \(this one is "\{.*no known form/)

@@ -42,7 +42,7 @@ export interface PasswordMailParts {
 export function passwordMailJob(parts: PasswordMailParts) {
   const counts = { sent: 0, failed: 0, ended: 0 }
   const { counter } = parts.metrics
-  counter('aviary_mails_sent_total', 'Mails that the SMTP server has taken.', () => counts.sent)
+  counter('aviary_mails_sent_total', 'E-mails that the SMTP server has accepted.', () => counts.sent)
   counter('aviary_mails_failed_total', 'Attempts to send a mail that failed.', () => counts.failed)
   counter(
     'aviary_mails_given_up_total',

@@ -63,7 +63,7 @@ function exposeRelay(metrics: Metrics, relay: Relay, head: () => bigint): void {
   )
   metrics.gauge(
     'aviary_relay_live',
-    'Relay of this node: 2 while it publishes, 1 while it reads, 0 while the table serves.',
+    'Relay of this node: 2 while it publishes, 1 while it reads, 0 while it reads the database instead.',
     () => ({ publishing: 2, reading: 1, none: 0 })[relay.status.work],
   )
   metrics.counter(

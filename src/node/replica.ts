@@ -40,12 +40,12 @@ export function openReplica(
   })
   metrics.counter(
     'aviary_replica_reads_total',
-    'Reads that the replica has answered.',
+    'Reads that the replica has served.',
     () => replica.status.standby,
   )
   metrics.counter(
     'aviary_replica_primary_reads_total',
-    'Reads that the primary has answered because the replica was behind or away.',
+    'Reads that the primary has served because the replica was behind or unreachable.',
     () => replica.status.primary,
   )
   metrics.gauge(

@@ -4,7 +4,7 @@
  */
 import type { Clock } from '../lib/time/clock.ts'
 
-/** Maximum ended connections of an app; older ones are dropped. */
+/** Maximum ended connections of an app; older connections are dropped. */
 export const MAX_ENDED_PER_APP = 50
 
 /** Maximum apps with ended connections. When there are more, the app whose last connection ended first is dropped. */

@@ -17,7 +17,7 @@ export class PastConnections<Facts> {
     this.#maxOwners = maxOwners
   }
 
-  /** Adds a closed connection. When the owner has too many connections, the oldest one is dropped. */
+  /** Adds a closed connection. When the owner has too many connections, the oldest connection is dropped. */
   add(owner: string, facts: Facts): void {
     const own = this.#byOwner.get(owner) ?? []
     this.#byOwner.delete(owner)

@@ -66,7 +66,7 @@ const URL_PATTERN = new RegExp(
   'gi',
 )
 
-/** A pattern equal to the previous one, which matches only at a given offset. */
+/** The pattern {@link URL_PATTERN}, with a flag that makes it match only at a given offset. */
 const URL_HERE = new RegExp(URL_PATTERN, 'giy')
 
 const NAMES: NamePatterns = {

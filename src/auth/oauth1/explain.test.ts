@@ -55,7 +55,7 @@ describe('the explanation of a signature', () => {
     assert.equal(shown.split('***').length, 5)
   })
 
-  test('shows texts that mention secrets, and names that only resemble secret ones', () => {
+  test('shows texts that mention secrets, and names that only resemble secret names', () => {
     const form: [string, string][] = [
       ['status', 'password=hunter2&pin=1'],
       ['pinned', 'yes'],

@@ -6,7 +6,7 @@ import type { ServerAddress } from '../../lib/server-address.ts'
 
 /** Help text of the option. */
 export const RESOLVE_HINT =
-  'Print lines for a hosts file, and options of curl, that lead the public host names to this server'
+  'Print lines for a hosts file, and options of curl, that connect the public host names to this server'
 
 export interface ResolveHint {
   /** Lines of a hosts file. */

@@ -25,7 +25,7 @@ export function changesCommand(streams: Streams, exit: (code: number) => void): 
   )
     .requiredOption('--app <KEY>', 'Consumer key or id of the app.')
     .requiredOption('--until <DATE>', 'The other day of the API, such as 2020-10-12.')
-    .option('--from <DATE>', 'The day of the API now (default: the day of the app, or api_date).')
+    .option('--from <DATE>', 'The current day of the API (default: the day of the app, or api_date).')
     .option('--admin <URL>', 'Admin listener of the server (default: the listener of ops_host and ops_port).')
     .action(
       action<ChangesOptions, []>(streams, exit, async ({ config, output }, options) => {

@@ -44,10 +44,10 @@ export function consoleCommand(streams: Streams, exit: (code: number) => void): 
         .requiredOption('--email <ADDRESS>', 'E-mail address to sign in with'),
     )
       .option('--role <ROLE>', CONSOLE_ROLES.join(' or '), 'admin')
-      .option('--operator', 'Make it an operator of the server, who may use the desk')
+      .option('--operator', 'Make the user an operator of the server; operators may use the desk')
       .option(
         '--user <SCREEN_NAME>',
-        'The user of the network whose apps it manages (default: chosen in the console)',
+        'The user of the network whose apps the console user manages (default: chosen in the console)',
       )
       .action(
         dataAction<CreateOptions, [string]>(

@@ -51,7 +51,7 @@ interface ExportEntry {
   readonly name: string
   readonly description: string
   readonly noun: string
-  /** The accepted formats; the first one is the default. */
+  /** The accepted formats; the first format is the default. */
   readonly formats: readonly string[]
   /** Sentences about the formats, for the help text. */
   readonly formatHelp: string

@@ -61,7 +61,7 @@ const NEXT = 'When the cause is fixed, run: aviary failed retry'
 function retryCommand(streams: Streams, exit: Exit): Command {
   return standardCommand(
     'retry',
-    'Retry failed items. The running server does it, or the next one that starts. The exit code is 1 if an item failed again or is still waiting.',
+    'Retry failed items. The running server retries them, or the next server that starts. The exit code is 1 if an item failed again or is still waiting.',
   )
     .argument('[item]', 'Only this item, with its name from the list, such as "post 12"')
     .option(...READER)

@@ -21,7 +21,7 @@ export const DAY_OF_LATEST_V11: Day = '2022-12-19'
 /** The last day on which Labs v2 changed. Later days have the same objects. */
 export const LABS_DAY: Day = '2020-08-12'
 
-/** The earlier one of two days. */
+/** The earlier of two days. */
 export function earlierDay(a: Day, b: Day): Day {
   return a < b ? a : b
 }

@@ -54,7 +54,7 @@ const MESSAGE_CREATE_FIELDS = new ObjectTable<MessageInput>([
   { name: 'sender_id', schema: idText('Who sent it.'), value: ({ message }) => String(message.senderId) },
   {
     name: 'source_app_id',
-    schema: idText('The app that sent it; `0` when it is not known, as of imported messages.'),
+    schema: idText('The app that sent the message; `0` when the app is unknown, as for imported messages.'),
     value: ({ message: { appId } }) => (appId === null ? NO_APP : String(appId)),
   },
   {
@@ -106,7 +106,7 @@ export const WELCOME_RULE_FIELDS = new ObjectTable<WelcomeRule>([
   timestamp((rule) => rule),
   {
     name: 'welcome_message_id',
-    schema: idText('What is shown to whoever begins to write.'),
+    schema: idText('The message that is shown to a user who begins to write.'),
     value: ({ welcomeMessageId }) => String(welcomeMessageId),
   },
 ])

@@ -105,7 +105,7 @@ describe('direct message events', () => {
     assert.equal('ext_alt_text' in attachment.media, false)
   })
 
-  test('spec/direct-messages.md#message-object: apps are listed by id, and the field is omitted if there are none', () => {
+  test('spec/direct-messages.md#message-object: apps are listed by id, and the field is omitted if there are no apps', () => {
     const app = { id: 1072250532645998596n, name: 'App' }
     assert.deepEqual(appObject(app), { id: '1072250532645998596', name: 'App', url: '' })
     assert.deepEqual(appsMember([app]), { apps: { '1072250532645998596': appObject(app) } })

@@ -124,14 +124,14 @@ const fields: readonly Field<PostInputs, PostNested>[] = [
   ...ownTwins(
     'in_reply_to_status_id',
     'posts.in_reply_to_post_id',
-    'The post that it answers.',
+    'The post that this post answers.',
     (post) => post.inReplyToPostId,
     ANSWERS_NOTHING,
   ),
   ...ownTwins(
     'in_reply_to_user_id',
     'posts.in_reply_to_user_id',
-    'The user whom it answers.',
+    'The user whom this post answers.',
     (post) => post.inReplyToUserId,
     ANSWERS_NOTHING,
   ),

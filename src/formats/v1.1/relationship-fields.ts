@@ -55,7 +55,7 @@ function own(name: string, flagIn: (relation: Relation) => boolean, schema = OWN
 }
 
 const SOURCE_FIELDS = new ObjectTable<PairInput>([
-  ...identity<PairInput>(({ source }) => source, 'Who asks, or the user who was named as the source.'),
+  ...identity<PairInput>(({ source }) => source, 'The caller, or the user who was named as the source.'),
   listed('following', ({ following }) => following),
   listed('followed_by', ({ followedBy }) => followedBy),
   { name: 'live_following', schema: FLAG, value: () => false },

@@ -109,17 +109,17 @@ export const USER_FIELDS = new FieldTable<UserInputs, 'status'>([
   stored(
     'followers_count',
     'user_counts.followers_count',
-    count('Users who follow this one.'),
+    count('Users who follow this user.'),
     (user) => user.followersCount,
   ),
   stored(
     'friends_count',
     'user_counts.friends_count',
-    count('Users whom this one follows.'),
+    count('Users whom this user follows.'),
     (user) => user.friendsCount,
   ),
   stored('listed_count', 'profiles.listed_count', count('Lists that this user is in.'), listedCountOf),
-  stored('created_at', 'users.created_at', date('When the account was made.'), (user) =>
+  stored('created_at', 'users.created_at', date('Time at which the account was created.'), (user) =>
     v11Date(user.createdAt),
   ),
   stored(

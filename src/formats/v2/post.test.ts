@@ -148,7 +148,7 @@ describe('spec/v2-objects.md#post: the post', () => {
     })
   })
 
-  test('source is plain text, context annotations are the stored ones, and a post can be withheld for copyright', () => {
+  test('source is plain text, context annotations are as stored, and a post can be withheld for copyright', () => {
     const context = [{ domain: { id: '10', name: 'Person' }, entity: { id: '5', name: 'Jane' } }]
     const object = postOf(
       postWith(

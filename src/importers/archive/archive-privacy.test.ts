@@ -183,7 +183,7 @@ describe('spec/archives.md#archive-files: private files', () => {
 })
 
 describe('spec/archives.md#circle-posts: posts to a Circle', () => {
-  test('ids may be numbers, and if one version of a post is held back, all versions are', async (t) => {
+  test('ids may be numbers, and if one version of a post is held back, all its versions are held back', async (t) => {
     const { file, run, there } = await place(t)
     const [first, second] = [CIRCLE + 1n, CIRCLE + 2n]
     await file('tweets.js', [

@@ -139,7 +139,7 @@ export class Player {
     this.#zero = this.#parts.clock.monotonic() - position / this.#speed
   }
 
-  /** Runs the actions that are due, then waits for the next one. */
+  /** Runs the actions that are due, then waits for the next action. */
   #plan(): void {
     this.#cancel()
     this.#parts.clock.hold(this.#queue(() => this.#round()))

@@ -107,7 +107,7 @@ const STREAM_ACCOUNT = closed({
 })
 
 /**
- * Keys have the names of the public API if it has a name for the value. A seed file can also contain the keys of a
+ * Keys have the names of the public API, if the API has a name for the value. A seed file can also contain the keys of a
  * fault plan.
  */
 export const SEED = closed({

@@ -65,7 +65,7 @@ interface SeedStreamAccount {
   publisher?: string
 }
 
-/** Keys have the names of the public API if it has a name for the value. */
+/** Keys have the names of the public API, if the API has a name for the value. */
 export interface Seed {
   users?: SeedUser[]
   apps?: SeedApp[]

@@ -126,7 +126,7 @@ test('equal strings have no finding, and each of several mistakes has its own fi
   ])
 })
 
-test('any two texts are compared without a crash, and different ones have a finding', () => {
+test('any two texts are compared without a crash, and different texts have a finding', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (one, other) => {
       const { isSame, findings } = compareBaseStrings(one, other, new Set())

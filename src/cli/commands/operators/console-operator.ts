@@ -8,7 +8,7 @@ export function operatorCommand(streams: Streams, exit: (code: number) => void):
   return new Command('operator')
     .description('Choose the operators of the server among the console users.')
     .addCommand(changeCommand('grant', 'Make a console user an operator of the server.', streams, exit))
-    .addCommand(changeCommand('revoke', 'Take the desk away from an operator.', streams, exit))
+    .addCommand(changeCommand('revoke', 'Make an operator an ordinary console user again.', streams, exit))
 }
 
 function changeCommand(

@@ -19,7 +19,7 @@ interface Options extends Record<string, unknown> {
 export function proxyHintCommand(streams: Streams, exit: (code: number) => void): Command {
   return standardCommand(
     'proxy-hint',
-    'Print the lines that lead each known client to the running server: options for its address, variables for its proxy and certificate.',
+    'Print the lines that connect each known client to the running server: options for its address, variables for its proxy and certificate.',
     HINT_SETTINGS,
   )
     .option('--client <NAME>', `One client only: ${NAMES.join(', ')}`)

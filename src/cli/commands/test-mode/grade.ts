@@ -46,7 +46,7 @@ const NOTHING_SEEN =
 
 export function gradeCommand(streams: Streams, exit: (code: number) => void): Command {
   const command = new Command('grade')
-    .description('Lead a client through faults of streams and pages, and grade its back-off and its timers.')
+    .description('Run a client against faults of streams and pages, and grade its back-off and its timers.')
     .argument('[command...]', 'The client, after --')
     .option('--quick', 'One failure of each kind: about four minutes instead of fifteen')
     .option(
@@ -58,7 +58,7 @@ export function gradeCommand(streams: Streams, exit: (code: number) => void): Co
       '--received <FILE>',
       'File in which the client writes the id of each post that it handles, or deletes for the compliance stream, one in a line',
     )
-    .option('--report <FILE>', 'Write the report as Markdown, too')
+    .option('--report <FILE>', 'Also write the report as Markdown')
     .option(
       '--send-to <URL>',
       'Send the report to a server with test controls, too: the URL of its admin listener, and --test-token',

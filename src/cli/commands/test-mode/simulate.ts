@@ -27,7 +27,7 @@ export function simulateCommand(streams: Streams, exit: (code: number) => void):
     'Make traffic in a server in test mode: posts, replies, reposts, likes, edits, deletions, suspensions.',
     TEST_SERVER_SETTINGS,
   )
-    .requiredOption('--seed <N>', 'A whole number; the same one makes the same traffic.')
+    .requiredOption('--seed <N>', 'A whole number; equal numbers make equal traffic.')
     .requiredOption('--rate <R>', 'Posts in a second of a mean day, 0.01 to 500.')
     .option('--seconds <N>', 'Length by the clock of the server, up to a week (default: 60).')
     .option('--users <N>', 'Users who post, 10 to 2,000 (default: 100).')
