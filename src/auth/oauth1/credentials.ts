@@ -110,12 +110,11 @@ const NOT_ASCII = /[^\0-\x7f]/
  *
  * The kinds of results (spec/errors.md#authentication-order):
  * - `none`: the request has no `OAuth` header and no `oauth_*` parameter, or its header has another scheme, which other
- *   code reads. If
- *   there is no `Authorization` header, the response is 400/215.
+ *   code reads. If there is no `Authorization` header, the response is 400/215.
  * - `unreadable`, response 400/215: the credentials cannot be interpreted. The `Authorization` header, an encoding,
- *   `Host` or the request
- *   target is malformed; or the header is sent twice; or a required `oauth_*` parameter is missing, empty or not a
- *   number; or a parameter has two values or is in another location. RFC 5849 section 3.2 also recommends status 400.
+ *   `Host` or the request target is malformed; or the header is sent twice; or a required `oauth_*` parameter is
+ *   missing, empty or not a number; or a parameter has two values or is in another location. RFC 5849 section 3.2 also
+ *   recommends status 400.
  * - `refused`, response 401/32: the credentials are readable, but no secret could make the signature valid. The
  *   signature method is not HMAC-SHA1 (PLAINTEXT would send the secret itself), the version is neither 1.0 nor 1.0A, or
  *   the nonce is not ASCII or too long.

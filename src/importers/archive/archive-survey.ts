@@ -1,5 +1,5 @@
 /**
- * Reads the files of an archive that are not imported, before the import begins. The survey counts their elements, and
+ * Before the import begins, reads the files of an archive that are not imported. The survey counts their elements, and
  * collects the ids of private posts, because other files contain these posts too.
  */
 
