@@ -13,7 +13,10 @@ import { printTable, printVerdict, whole } from './lib/report.ts'
 
 const ROUNDS = 60
 const WARM_UP_ROUNDS = 20
-/** So few requests stay in the CPU cache, as a request does that was just read from a socket. */
+/**
+ * This number is so small that the requests stay in the CPU cache, like a request that was just read from a
+ * socket.
+ */
 const REQUESTS_PER_ROUND = 2_000
 const REMEMBERED = 1_000_000
 const CONSUMER_SECRET = 'kAcSOqF21Fu85e7zjz7ZN2U4ZRhfV3WpwPAoE3Z7kBw'

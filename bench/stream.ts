@@ -1,7 +1,7 @@
 /**
- * Filtered streams to many connections of as many apps. Every post matches for each app. Compares them with
- * bare writes of the same bytes, one message per chunk. Also measures latency at half that rate, and the
- * maximum number of connections within the limits.
+ * Filtered streams to many connections of as many apps. Every post matches the rule of every app. Compares
+ * them with bare writes of the same bytes, one message per chunk. Also measures latency at half that rate,
+ * and the maximum number of connections within the limits.
  */
 
 import type { Engine } from '../src/db/query.ts'

@@ -35,7 +35,7 @@ export const methods = {
       await target.publish(deletions(position, together))
       position += BigInt(together)
       events += together
-      // Let pending socket events run.
+      // Pending socket events run before the next batch.
       await new Promise(setImmediate)
     }
     const { user, system } = process.cpuUsage(begun.cpu)

@@ -104,7 +104,7 @@ async function stalled({ aviary, consumers, url, ways }: Stage, { seconds }: Ben
     await aviary.call('flow', FLOW, total / SAMPLES)
     const memory = await aviary.call('memory')
     memories.push(memory)
-    // Replace connections that were closed.
+    // Connections that the server has closed are replaced.
     await consumers.call('stall', url, ways.slice(0, Math.min(STALLED, memory.cut - cut)))
     cut = memory.cut
   }

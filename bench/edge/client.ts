@@ -1,7 +1,8 @@
 /**
  * A client for small responses. Its requests may differ, because signatures and nonces are created before the
- * measurement. The client busy-waits, because waking a sleeping client for each response would cost time of
- * the server, and only if the server is slow enough for the client to sleep.
+ * measurement. The client busy-waits, because waking a sleeping client for each response costs time of the
+ * server. A client sleeps only while it waits for a slow server, so only the slower of two servers would pay
+ * this cost.
  */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'

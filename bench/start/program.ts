@@ -28,7 +28,7 @@ export class RunningProgram implements AsyncDisposable {
   #output = ''
   #look: () => void = () => undefined
 
-  /** @param variables in addition to those of the built program */
+  /** @param variables environment variables in addition to those of the built program */
   constructor(program: BuiltProgram, args: readonly string[], variables: NodeJS.ProcessEnv = {}) {
     this.#process = spawn(process.execPath, [program.command, ...args], {
       env: { ...program.environment, ...variables },

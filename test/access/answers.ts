@@ -32,7 +32,7 @@ export function expectedText(
   }
 }
 
-/** The actual response in one line. A refusal is complete. */
+/** The actual response in one line. For a refusal, the line has the whole body. */
 export function actualText({ status, text }: Answered, shown: readonly Shown[] | undefined): string {
   return status === 200 && shown !== undefined ? goodText(shown) : `${status} ${text}`
 }

@@ -1,6 +1,6 @@
 /**
- * Ways in which posts become hidden, and calls that show these posts before (INVARIANTS.md, promise 9). Add
- * new calls to this list.
+ * Ways in which posts become hidden, and calls that show these posts before the change (INVARIANTS.md,
+ * promise 9). Add new calls to this list.
  */
 
 /**

@@ -92,7 +92,7 @@ const UNSTEADY = `import { test } from 'node:test'
 
 for (const alone of [false, true]) {
   slowTest(
-    `with the option again, a file that fails once runs again and is named; alone: ${alone}`,
+    `with the option "again", a file that fails once runs again and is named; alone: ${alone}`,
     async (t) => {
       const { passed, report } = await ran(t, UNSTEADY, { again: true, alone })
       assert.ok(passed, report)
@@ -106,7 +106,7 @@ for (const alone of [false, true]) {
 }
 
 for (const [what, planted] of Object.entries(FAILURES)) {
-  slowTest(`a run with the option again also fails when ${what}`, async (t) => {
+  slowTest(`a run with the option "again" also fails when ${what}`, async (t) => {
     assert.equal((await ran(t, planted, { again: true })).passed, false)
   })
 }

@@ -224,7 +224,7 @@ async function linkTests(t: TestContext, stage: LookupStage, world: readonly Kno
     },
   )
   await t.test(
-    '200 spec/v2-objects.md#envelope: the kinds of references, and included posts obey tweet.fields',
+    '200 spec/v2-objects.md#envelope: all kinds of references are included, and included posts obey tweet.fields',
     async () => {
       const [plain, , rich, again, both] = world.map(({ id }) => id)
       const query = 'expansions=referenced_tweets.id&tweet.fields=lang'
@@ -258,7 +258,7 @@ async function thingTests(t: TestContext, stage: LookupStage, world: readonly Kn
     assert.deepEqual(includes.places, [{ id: PLACE.id, full_name: PLACE.full_name }])
   })
   await t.test(
-    '200 spec/v2-objects.md#envelope: their fields; objects that this server stores have URLs of this server',
+    '200 spec/v2-objects.md#envelope: media, places and polls with all fields; objects that this server stores have URLs of this server',
     async () => {
       const { data, includes } = await stage.got(
         `/tweets/${rich}?expansions=attachments.media_keys,attachments.poll_ids,geo.place_id` +
