@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import postgres from 'postgres'
 import { testAddress, testStore } from '../../../test/support/stores.ts'
 import { raw } from '../../../test/support/tables.ts'
 import { sleep, systemClock } from '../../lib/time/clock.ts'
 import { StoreUnavailable } from '../errors.ts'
+import { dialHost } from './dial.ts'
 import { Link } from './link.ts'
 
 function beside(t: TestContext, url: string): postgres.Sql {
@@ -95,6 +96,31 @@ test('a link whose peer ends every connection before the login refuses its pendi
   assert.ok(until > 1)
   assert.equal(asked, until)
   await link.close()
+})
+
+test('a link that is lost while it looks for the primary opens no session', async (t) => {
+  const { url } = await testAddress(t, 'postgres')
+  const session = beside(t, url)
+  const { hostname, port } = new URL(url)
+  const dialling = Promise.withResolvers<void>()
+  const found = Promise.withResolvers<Socket>()
+  const primary = {
+    ...{ url, waitMs: 0, suspect: () => undefined },
+    async dial() {
+      dialling.resolve()
+      return { socket: await found.promise, hold: () => () => undefined }
+    },
+  }
+  const link = new Link({ url, name: 'the late link', primary }, () => undefined)
+  const refused = assert.rejects(link.rows(one, {}), StoreUnavailable)
+  await dialling.promise
+  link.giveUp()
+  await refused
+  const socket = await dialHost({ host: hostname, port: Number(port) })
+  const closed = once(socket, 'close')
+  found.resolve(socket)
+  await closed
+  assert.equal(await kill(session, 'the late link'), 0)
 })
 
 test('a statement on an open link has no time limit', async (t) => {

@@ -149,6 +149,11 @@ export class Link {
   async #dial(primary: Pick<Primary, 'dial'>): Promise<Socket> {
     try {
       const { socket, hold } = await primary.dial()
+      if (this.#lost) {
+        // The driver has already ended this connection, and would log in and keep the session open.
+        socket.destroy()
+        refuseToConnect()
+      }
       this.#socket = socket
       this.#leave()
       this.#leave = hold(() => this.#lose())
