@@ -3,13 +3,12 @@
  * are gzip, bzip2, zstd, zip and tar files, and may be nested. Only a zip file inside another container or in a stream is
  * copied to disk, because the directory of a zip file is at its end.
  */
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { createZstdDecompress } from 'node:zlib'
 import { TemporaryFolder } from '../lib/files/temporary-folder.ts'
 import { unbzipped } from './bunzip2.ts'
+import { copied } from './copied.ts'
 import { decompressed } from './decompressed.ts'
 import { unzipped } from './gzip.ts'
 import { isMedia, kindOf } from './kinds.ts'
@@ -252,13 +251,6 @@ async function* zipMembers(
 
 async function* bytesOf(path: string): AsyncGenerator<Buffer> {
   yield* createReadStream(path, { highWaterMark: READ_BYTES }) as AsyncIterable<Buffer>
-}
-
-/** Copies bytes to a file with permissions for its owner only. @returns the path of the copy */
-async function copied(chunks: AsyncIterable<Buffer>, folder: TemporaryFolder): Promise<string> {
-  const path = join(folder.path, 'file.zip')
-  await pipeline(chunks, createWriteStream(path, { mode: 0o600 }))
-  return path
 }
 
 async function* membersOfZip(

@@ -99,8 +99,8 @@ export class FaultNode {
     this.isReady = false
     if (ended === 'late') {
       await this.kill()
-      const { err } = await run.ended
-      return `${this.name} did not end within ${STOP_MS / 1_000} s of SIGTERM: ${err.slice(-LOG_LENGTH)}`
+      const { out, err } = await run.ended
+      return `${this.name} did not end within ${STOP_MS / 1_000} s of SIGTERM: ${(err + out).slice(-LOG_LENGTH)}`
     }
     return ended.code === 0 ? undefined : `${this.name} ended with ${ended.code} after SIGTERM: ${ended.err}`
   }

@@ -2,17 +2,15 @@
 import { spawn } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { Command } from 'commander'
-import { type Config, processEnvironment, SETTINGS, type SettingName } from '../../../config.ts'
+import { processEnvironment, SETTINGS, type SettingName } from '../../../config.ts'
 import { systemClock } from '../../../lib/time/clock.ts'
-import type { GradedRow } from '../../../testing/grade/attempt.ts'
-import { MAX_CLIENT_LENGTH } from '../../../testing/grade/kept-reports.ts'
 import type { GradedPlace } from '../../../testing/grade/run.ts'
 import { DONE, FAILED, INCOMPLETE } from '../../exit-codes.ts'
 import { numberOfFlag } from '../../number-flag.ts'
 import type { Output, Streams } from '../../output.ts'
 import { action, type Invocation, settingsIn, UsageError, withSettings } from '../../run.ts'
 import { untilSignal } from '../../signals.ts'
-import { testServer } from '../../test-server.ts'
+import { sender } from './send-grades.ts'
 
 interface Options extends Record<string, unknown> {
   readonly quick?: boolean
@@ -124,28 +122,6 @@ async function run(
  */
 function nameOf([program = 'a client', script = '']: readonly string[]): string {
   return script === '' || /^-|=/.test(script) ? program : `${program} ${script}`
-}
-
-/** Sends a report to a server. @returns the id that the server gives the report; undefined without `--send-to` */
-type Send = (client: string, trials: readonly GradedRow[]) => Promise<string | undefined>
-
-/** Checks the server of `--send-to` before the run. @throws {UsageError} when that server cannot store a report */
-async function sender(config: Config, { sendTo, quick = false }: Options): Promise<Send> {
-  if (sendTo === undefined) return async () => undefined
-  if (config.test_token === '')
-    throw new UsageError('--send-to needs the test token of that server: name it with --test-token')
-  const server = testServer(config, sendTo, '--send-to')
-  await server.call('GET', '/test/grades')
-  return async (client, trials) => {
-    // The server accepts only one line, and limits its length.
-    const line = client
-      .toWellFormed()
-      .replaceAll(/\p{Cc}+/gu, ' ')
-      .slice(0, MAX_CLIENT_LENGTH)
-    const body = { client: line.toWellFormed(), is_quick: quick, trials }
-    const { id } = await server.call('POST', '/test/grades', body)
-    return String(id)
-  }
 }
 
 /**

@@ -92,7 +92,7 @@ export const addDeskConsoleUser = operatorEndpoint({
   ],
   async handle({ services, json }) {
     const { account_name, email, password, role, is_operator: isOperator, username = '' } = NEW.read(json)
-    const user = username.trim() === '' ? undefined : await namedUser(services.store, username)
+    const user = username.trim() === '' ? undefined : await namedUser(services, username)
     const names = { accountName: account_name.trim(), email: email.trim() }
     await createConsoleUser(services, { ...names, password, role, isOperator, userId: user?.id })
     return doneAnswer()

@@ -57,7 +57,7 @@ export const addDeskProject = operatorEndpoint({
   errors: ['field-invalid', 'user-not-found', 'name-too-long', 'name-invalid', 'projects-too-many'],
   async handle({ services, json }) {
     const { name, username } = NEW.read(json)
-    const { id: ownerId } = await namedUser(services.store, username)
+    const { id: ownerId } = await namedUser(services, username)
     const project = await createProject(services, { name: name.trim(), ownerId })
     return jsonAnswer({ id: project.id, name: project.name }, { status: 201 })
   },

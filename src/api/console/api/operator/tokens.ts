@@ -85,7 +85,7 @@ export const issueDeskToken = operatorEndpoint({
     const { app_id, username, regenerate, reason } = BODY.read(json)
     const appId = idIn(app_id)
     if (appId === undefined) throw new ConsoleProblem('app-not-found')
-    const { id: userId } = await namedUser(services.store, username)
+    const { id: userId } = await namedUser(services, username)
     const issue = regenerate ? regenerateToken : issueToken
     const issued = await issue(services, { appId, userId, reason: reason.trim() })
     return jsonAnswer(
