@@ -6,6 +6,7 @@
 import { relative } from 'node:path'
 import { after, describe } from 'node:test'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { systemClock } from '../../../src/lib/time/clock.ts'
 import { cpuMsWithPrograms } from '../cpu-time.ts'
 import { FILES_PER_WORKER, markEnded, takeFiles } from './queue.ts'
 
@@ -24,12 +25,13 @@ function runFile(file: string): Promise<void> {
 }
 
 const queue = process.env['TEST_QUEUE'] ?? ''
+const until = Number(process.env['TEST_UNTIL'] ?? Number.POSITIVE_INFINITY)
 // This referenced port keeps the process alive until the end, because a test may wait for an unreferenced
 // timer.
 const { port1: listener } = new MessageChannel()
 listener.ref()
 let taken = 0
-for (const file of takeFiles(queue)) {
+for (const file of takeFiles(queue, () => systemClock.now() >= until)) {
   const before = cpuMsWithPrograms()
   await runFile(file)
   markEnded(queue, file, cpuMsWithPrograms() - before)

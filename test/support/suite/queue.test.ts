@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { temporaryDirectory } from '../engines.ts'
 import { ALONE } from './alone.ts'
-import { markEnded, takeFiles, unendedFiles, workersFor, writeQueue } from './queue.ts'
+import { markEnded, takeFiles, unendedFiles, untakenFiles, workersFor, writeQueue } from './queue.ts'
 
 test('each file is taken once, in order', async (t) => {
   const folder = await temporaryDirectory(t)
@@ -22,6 +22,17 @@ test('files that no process took, and files of dead processes, have not ended', 
   for (const file of [taker.next().value, taker.next().value]) assert.ok(file !== undefined)
   markEnded(folder, 'a', 1.5)
   assert.deepEqual(unendedFiles(folder), ['b', 'c'])
+})
+
+test('no file is taken when it is too late', async (t) => {
+  const folder = await temporaryDirectory(t)
+  writeQueue(folder, ['a', 'b', 'c'])
+  let isLate = false
+  const taker = takeFiles(folder, () => isLate)
+  assert.equal(taker.next().value, 'a')
+  isLate = true
+  assert.equal(taker.next().value, undefined)
+  assert.deepEqual(untakenFiles(folder), ['b', 'c'])
 })
 
 test('every file that must run alone exists', () => {

@@ -20,9 +20,13 @@ export function writeQueue(folder: string, files: readonly string[]): void {
   writeFileSync(join(folder, LIST), JSON.stringify(files))
 }
 
-/** Takes files from the queue and yields them. Other processes take files from the same folder. */
-export function* takeFiles(folder: string): Generator<string> {
+/**
+ * Takes files from the queue and yields them. Other processes take files from the same folder.
+ * @param isLate true when no further file may begin
+ */
+export function* takeFiles(folder: string, isLate: () => boolean = () => false): Generator<string> {
   for (const [index, file] of listed(folder).entries()) {
+    if (isLate()) return
     if (marked(folder, index, 'taken')) yield file
   }
 }
@@ -49,6 +53,11 @@ export function cpuOfFiles(folder: string): { readonly file: string; readonly cp
 /** Files that have not ended, because no process took them or their process died. */
 export function unendedFiles(folder: string): string[] {
   return listed(folder).filter((_, index) => !existsSync(join(folder, `${index}.ended`)))
+}
+
+/** Files that no process took. */
+export function untakenFiles(folder: string): string[] {
+  return listed(folder).filter((_, index) => !existsSync(join(folder, `${index}.taken`)))
 }
 
 function listed(folder: string): string[] {

@@ -31,6 +31,7 @@ interface How {
   readonly alone?: boolean
   readonly patienceMs?: number
   readonly again?: boolean
+  readonly timeMs?: number
 }
 
 /** Runs a generated file between two files that pass. */
@@ -43,6 +44,7 @@ async function ran(t: TestContext, planted: string, how: How = {}): Promise<Outc
       alone: new Set(${how.alone ? "['planted.test.mjs']" : ''}),
       patienceMs: ${how.patienceMs ?? 60_000},
       again: ${how.again ?? false},
+      ${how.timeMs === undefined ? '' : `timeMs: ${how.timeMs},`}
       report: process.stdout,
     })
     process.exitCode = passed ? 0 : 1`
@@ -104,6 +106,15 @@ for (const alone of [false, true]) {
     },
   )
 }
+
+test('files for which no time is left are named, and the run passes without them', async (t) => {
+  const { passed, report } = await ran(t, FAILURES['a file cannot be loaded'] ?? '', { timeMs: 0 })
+  assert.ok(passed, report)
+  assert.match(report, /^The time of this run is over\. 3 files were left out:\n {2}a\.test\.mjs\n/m)
+  const inTime = await ran(t, GOOD, { timeMs: 60_000 })
+  assert.equal(fineTests(inTime.report), 3, inTime.report)
+  assert.doesNotMatch(inTime.report, /left out/)
+})
 
 for (const [what, planted] of Object.entries(FAILURES)) {
   slowTest(`a run with the option "again" also fails when ${what}`, async (t) => {

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { NOT_SET_UP } from '../../../acceptance/clients/support/installs.ts'
 import { systemClock } from '../../../src/lib/time/clock.ts'
 import { ONLY_SLOW } from '../part.ts'
-import { cpuOfFiles, unendedFiles, workersFor, writeQueue } from './queue.ts'
+import { cpuOfFiles, unendedFiles, untakenFiles, workersFor, writeQueue } from './queue.ts'
 
 const WORKER = fileURLToPath(import.meta.resolve('./worker.ts'))
 const LANE = fileURLToPath(import.meta.resolve('./lane.ts'))
@@ -48,6 +48,11 @@ export interface SuiteOptions {
   readonly again?: boolean
   /** True to list the files with the most processor time at the end of the report. */
   readonly cpu?: boolean
+  /**
+   * Milliseconds after which no further file begins. The report names the files that were left out, and the run passes
+   * without them. By default all files run.
+   */
+  readonly timeMs?: number
   /** Milliseconds per test. The default is {@link TEST_TIMEOUT_MS}. */
   readonly testTimeoutMs?: number
   /**
@@ -70,9 +75,15 @@ export async function runSuite(files: readonly string[], options: SuiteOptions):
     const shared = paths.filter((path) => !isAlone(path))
     writeQueue(queue, shared)
     process.env['TEST_QUEUE'] = queue
+    const until = systemClock.now() + (options.timeMs ?? Number.POSITIVE_INFINITY)
+    process.env['TEST_UNTIL'] = String(until)
     const lanes = Array.from({ length: workersFor(shared.length, AT_ONCE) }, () => WORKER)
     const failed = await runProcesses([...paths.filter(isAlone), ...lanes], options)
-    const lost = unendedFiles(queue).map((path) => relative('.', path))
+    const leftOut = new Set(systemClock.now() >= until ? untakenFiles(queue) : [])
+    if (leftOut.size > 0) options.report.write(leftOutText([...leftOut]))
+    const lost = unendedFiles(queue)
+      .filter((path) => !leftOut.has(path))
+      .map((path) => relative('.', path))
     if (lost.length > 0) options.report.write(`\nThese files did not end: ${lost.join(', ')}\n`)
     if (options.cpu === true) options.report.write(costs(queue))
     if (lost.length > 0 || failed === 'run') return false
@@ -82,8 +93,14 @@ export async function runSuite(files: readonly string[], options: SuiteOptions):
     )
   } finally {
     delete process.env['TEST_QUEUE']
+    delete process.env['TEST_UNTIL']
     rmSync(queue, { recursive: true, force: true })
   }
+}
+
+function leftOutText(paths: readonly string[]): string {
+  const names = paths.map((path) => `\n  ${relative('.', path)}`).join('')
+  return `\nThe time of this run is over. ${paths.length} files were left out:${names}\n`
 }
 
 /**
