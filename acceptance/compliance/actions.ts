@@ -84,8 +84,8 @@ export function applyAction(
 }
 
 /**
- * Sends actions as an operator. Returns the accepted actions with deletions last, because deletions also
- * delete reposts.
+ * Sends actions as an operator. Returns the accepted actions with the deletions last: a deletion also deletes the reposts of
+ * the post, and actions on these reposts come first.
  */
 export async function moderate(
   place: Installation,

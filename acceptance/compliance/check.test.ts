@@ -1,6 +1,6 @@
 /**
- * `node consumer.js check` has the options and exit codes of `aviary compliance check`, and takes its results
- * from the copy.
+ * The command `check` of examples/compliance-consumer has the options and exit codes of `aviary compliance check`. It takes
+ * its results from the example's own copy of posts and users.
  */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
@@ -56,7 +56,7 @@ test('spec/id-lists.md#exit-codes: the example checks ids like the command and h
       out: 'Checked 2 ids: 0 to delete, 1 available, 1 unknown.\n',
     })
   })
-  await t.test('1 when something must be deleted, in each form', async () => {
+  await t.test('1 when something must be deleted, for each form of the input', async () => {
     const lines = [`${A},0.5`, `${B},0.1`, `${C},0.2`]
     for (const content of [
       `tweet_id,score\n${lines.join('\n')}\n`,
@@ -72,7 +72,7 @@ test('spec/id-lists.md#exit-codes: the example checks ids like the command and h
       assert.match(out, /^Checked 3 ids: 2 to delete, 1 available\.$/m)
     }
   })
-  await t.test('the supported file formats, and the recorded posts', async () => {
+  await t.test('1 for files with quoted ids, with scores, and with posts as JSON lines', async () => {
     for (const name of ['19-held-quoted.txt', '19-held-scores.csv', '20-held-tweets.jsonl']) {
       const fixture = fileURLToPath(new URL(`../../test/fixtures/id-lists/${name}`, import.meta.url))
       const { code, out } = await example.ended('check', '--ids', fixture)

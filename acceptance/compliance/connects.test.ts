@@ -13,7 +13,7 @@ const ACCOUNT = { email: 'copy@example.org', password: 'battery staple' }
 const PATIENCE_MS = 30_000
 
 for (const engine of ENGINES) {
-  test(`spec/compliance-stream.md#order-of-checks: begin and run connect to all partitions within ten requests a minute, on ${engine}`, (t) =>
+  test(`spec/compliance-stream.md#order-of-checks: the commands "begin" and "run" together connect to all partitions with at most ten requests a minute, on ${engine}`, (t) =>
     fits(t, engine))
 }
 
@@ -50,10 +50,10 @@ async function fits(t: TestContext, engine: Engine): Promise<void> {
       return
     }
   }
-  assert.fail(`not all partitions were let in: ${example.said}`)
+  assert.fail(`not all partitions were connected: ${example.said}`)
 }
 
-/** The times at which the example connects, with a manual clock. */
+/** The rate limiter of the example with a manual clock, which records the waits. */
 async function connects(folder: string, most: number) {
   const { Connects } = await import(
     new URL('../../examples/compliance-consumer/connects.js', import.meta.url).href

@@ -26,7 +26,7 @@ for (const engine of ENGINES) {
 async function staysTrue(t: TestContext, engine: Engine): Promise<void> {
   const stage = await ComplianceStage.begin(t, engine)
   const { example, expected, random } = stage
-  // Events between the beginning and the export are delivered again, without harm.
+  // The export contains the events since the command `begin`, and the stream delivers these events too. This does no harm.
   await stage.act(['edit'])
   await stage.export()
   await example.command('load', ...stage.files)
@@ -80,7 +80,7 @@ function subjectOf(words: string): string {
 }
 
 /**
- * Checks edits: the stream reports new versions, the example looks them up and loads them, and the copy has
+ * Checks edits: the stream reports new versions, the stage looks them up, the example loads them, and the copy has
  * all visible versions.
  */
 async function bringsEdits({ example, expected, lookup }: ComplianceStage): Promise<void> {
@@ -92,8 +92,8 @@ async function bringsEdits({ example, expected, lookup }: ComplianceStage): Prom
   const found = await lookup(wanted)
   assert.ok(found.length > 0, 'no edit could be looked up')
   const texts = edited.flatMap(({ edits }) => edits.at(-1) ?? [])
-  // Mentions of a reply precede the text, and media links follow the text. A post that is withheld in all
-  // countries has a notice.
+  // In a reply, the mentions precede the text. Media links follow the text. A post that is withheld in all countries has a
+  // notice instead of its text.
   for (const { full_text: text } of found)
     assert.ok(
       texts.some((edit) => text.includes(edit)) || text.includes(' has been withheld in response to '),

@@ -31,7 +31,7 @@ function loaded(): Copy {
   return copy
 }
 
-test('deleting a post removes its likes only', () => {
+test('deleting a post removes the likes of this post and no other likes', () => {
   const copy = loaded()
   copy.apply(erased('100'))
   assert.deepEqual([...copy.likes], ['7 101', '7 200'])

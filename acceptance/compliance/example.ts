@@ -44,7 +44,7 @@ export class Example {
     },
   ): Promise<Example> {
     const [settings, store] = [join(place.data, 'consumer.json'), join(place.data, 'copy')]
-    // The program runs in another folder, because the path of the store is relative to the settings file.
+    // The path of the store is relative to the folder of the settings, so the program can run in another folder.
     await writeFile(settings, JSON.stringify({ ...account, store: 'copy' }))
     const example = new Example(settings, store)
     t.after(() => example.kill())

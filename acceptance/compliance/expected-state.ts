@@ -118,8 +118,8 @@ export class ExpectedState {
   /** One line per object, in the format of {@link stateIn}. */
   *words(): Generator<string> {
     for (const [id, post] of this.posts) {
-      // The copy never had a repost that was deleted with its original before the export, and the stream did
-      // not report it.
+      // A repost that was deleted with its original before the export is unknown to the copy: the export does not contain
+      // the repost, and the stream did not report its deletion.
       const isUnheard = post.isDeleted && post.original !== undefined && post.text === undefined
       if (!isUnheard) yield this.#wordsOf(id, post)
     }

@@ -1,4 +1,4 @@
-/** Makes the `includes` of an exported v2 response, including fields that API v2 added later. */
+/** Makes the `includes` of an exported v2 response. Its objects have the fields of all days of API v2. */
 
 import type { FullUser } from '../domain/accounts/find-users.ts'
 import type { Place, Poll, PostMedia } from '../domain/posts/content.ts'
@@ -16,7 +16,8 @@ type Members = Record<string, unknown>
 
 /**
  * The user object. It has the description even if the description is empty, because an import recognises a profile by
- * this field. It has no picture if the user has none and no default picture was imported.
+ * this field. The URL of the picture is left out, unless the user has a picture or was imported with the URL of a
+ * default picture.
  */
 export function v2User(user: FullUser): Members {
   const { verifiedType } = user.profile

@@ -1,5 +1,6 @@
 /**
- * Makes the post object of an exported v2 response, with all fields and with the fields that imports stored unchanged.
+ * Makes the post object of an exported v2 response. It has the fields of the API, the private metrics that are stored, and
+ * the fields that an import stored unchanged.
  */
 
 import type { PostContent } from '../domain/posts/content.ts'

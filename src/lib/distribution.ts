@@ -8,7 +8,7 @@ export class Distribution {
   #count = 0
   #sum = 0
 
-  /** @param bounds bounds in ascending order; values above the last bound are only part of the total */
+  /** @param bounds bounds in ascending order; a value above the last bound counts only in `count` and `sum` */
   constructor(bounds: readonly number[]) {
     this.bounds = bounds
     this.#counts = bounds.map(() => 0)
@@ -36,7 +36,7 @@ export class Distribution {
 
   /**
    * The smallest bound for which at least this share of the values is at or below the bound. Undefined if there are no
-   * values; Infinity if the share is above the last bound.
+   * values; Infinity if less than this share of the values is at or below the last bound.
    * @param share a number from 0 to 1
    */
   quantile(share: number): number | undefined {

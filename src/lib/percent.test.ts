@@ -22,7 +22,7 @@ describe('percent encoding', () => {
     }
   })
 
-  test('any text is encoded like by an encoder that handles one octet at a time', () => {
+  test('any text is encoded to the same result as by an encoder that handles one octet at a time', () => {
     fc.assert(fc.property(anyText, (text) => assert.equal(encodePercent(text), encodeByTheRfc(text))))
   })
 

@@ -32,7 +32,10 @@ const SCOPES = [
   ...['bookmark.read', 'bookmark.write', 'space.read', 'offline.access'],
 ]
 
-/** `app` with the bearer token, and `user` for ada, whose token is in `auth`. */
+/**
+ * Starts a process with two SDK clients: `app` uses the bearer token, and `user` acts for ada with the token that the object
+ * `auth` gets later.
+ */
 async function start(t: TestContext, stage: Stage): Promise<ClientProcess> {
   const client = ClientProcess.start(t, NODE_DRIVER, stage.environment)
   const create = (as: string, name: string, argument: unknown) =>
@@ -57,7 +60,7 @@ async function signIn(client: ClientProcess, stage: Stage): Promise<void> {
   await client.request({ do: 'call', on: 'auth', method: 'requestAccessToken', args: [code] })
 }
 
-/** `tweets.findTweetById` of the app or the user. */
+/** The request to the client process for a call such as `tweets.findTweetById`, made by the app or the user. */
 function requestOf({ on = 'app', call, args, list }: Call): object {
   const [namespace = '', method = ''] = call.split('.')
   return { do: 'call', on: `${on}.${namespace}`, method, args, list }

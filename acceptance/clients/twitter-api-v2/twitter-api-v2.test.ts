@@ -33,7 +33,7 @@ class Client {
     this.#process = process
   }
 
-  /** Creates `user` and `bob` with OAuth 1.0a, and `app`. */
+  /** Creates three clients in the driver process: `user` (ada) and `bob` with OAuth 1.0a, and `app` with a bearer token. */
   static async start(t: TestContext, stage: Stage): Promise<Client> {
     const client = new Client(ClientProcess.start(t, NODE_DRIVER, stage.environment))
     const { app, ada, bob } = stage.network
@@ -66,7 +66,7 @@ class Client {
     return names.filter((name) => !NOT_CALLS.test(name) && !STREAMS.test(name) && !ELSEWHERE.has(name))
   }
 
-  /** Creates `oauth2` for ada with the library's own flow. */
+  /** Creates the client `oauth2` for ada with the library's own flow. */
   async signIn(stage: Stage): Promise<string> {
     const { client_id, client_secret } = await stage.oauth2App()
     await this.create('login', { clientId: client_id, clientSecret: client_secret })

@@ -4,8 +4,8 @@ import type { Case } from '../support/cases.ts'
 import { byFirst, first, idsOf, PICTURE } from '../support/facts.ts'
 
 /**
- * The case passes bytes, because the client does not close files that it opens, and a current Node then ends
- * the process.
+ * Cases pass the bytes of the picture and not its path. The client does not close files that it opens, and current versions
+ * of Node end such a process.
  */
 const BYTES = { $bytes: readFileSync(PICTURE).toString('base64') }
 

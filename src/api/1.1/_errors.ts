@@ -298,7 +298,7 @@ export const UPLOAD_ERRORS = {
 export class V11Error extends ExpectedError {
   override readonly name = 'V11Error'
   readonly entry: V11ErrorEntry
-  /** Code and message as sent. */
+  /** The message as sent: `{name}` is already replaced. */
   readonly text: string
 
   /** @param subject replaces `{name}` in the message */

@@ -23,7 +23,10 @@ import type { MessageContent } from './content.ts'
 /** Maximum length of a stored message in characters: ten times the length that a user can send. */
 export const MAX_STORED_MESSAGE_LENGTH = 100_000
 
-/** Metadata of the program that sent the message; returned unchanged. */
+/**
+ * Text that the sending program supplies, such as labels and metadata. It is returned as it was sent. Only a text that is
+ * too long is cut.
+ */
 const RAW = Type.String(keywords({ longest: MAX_STORED_MESSAGE_LENGTH, isCut: true, isRaw: true }))
 
 const OPTIONS = Type.Literal('options')
@@ -34,7 +37,7 @@ const VARIANT = objectOf({ content_type: NAME, url: ADDRESS }, { bitrate: Type.I
 const SIDE = Type.Integer({ minimum: 0 })
 const RATIO = Type.Tuple([SIDE, SIDE], keywords({ fallback: [1, 1] }))
 
-/** The media entity of a message. This server has created the entity, so all members are required. */
+/** The media entity of a message. This server has created the entity, so the members that it always writes are required. */
 const LINKED_MEDIA = objectOf(
   {
     id_str: ID_TEXT,

@@ -1,4 +1,7 @@
-/** Checks for "aviary verify": the checksums of group events, and that only members have copies. */
+/**
+ * Checks for "aviary verify": the checksums of group events, that only members have copies, and that an event is erased
+ * exactly if no member has a copy.
+ */
 import { sql } from 'kysely'
 import { type Check, MAX_COUNTED_FAULTS } from '../../../db/maintenance/check.ts'
 import { once } from '../../../db/query.ts'
@@ -26,13 +29,13 @@ export const groupsCheck: Check = {
     for (const { user_id, event_id } of await snapshot.rows(strayCopies, {})) {
       findings.fault(
         this.name,
-        `User ${user_id} has the group event ${event_id} and is no member of its group.`,
+        `User ${user_id} has the group event ${event_id}, but the event does not exist in this form, or the user is no member of its group.`,
       )
     }
     for (const { event_id } of await snapshot.rows(wronglyErased, {})) {
       findings.fault(
         this.name,
-        `The group event ${event_id} is erased although a member has it, or is not erased.`,
+        `The group event ${event_id} is erased although a member still has it, or is not erased although no member has it.`,
       )
     }
     findings.count('group events', events)
