@@ -131,7 +131,7 @@ test('the compliance pages', async (t) => {
     const cancelling = page.waitForRequest((request) => request.method() === 'DELETE')
     await page.getByRole('button', { name: 'Cancel' }).click()
     assert.match((await cancelling).url(), /\/compliance\/checks\/\w+/)
-    await page.unrouteAll()
+    await page.unrouteAll({ behavior: 'wait' })
   })
 
   await t.test(

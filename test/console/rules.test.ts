@@ -322,7 +322,7 @@ test('a rule is written, tried and explained in the browser', async (t) => {
     await press(page, 'Add rule')
     await page.getByText('The server cannot be reached.', { exact: false }).first().waitFor()
     assert.equal(await textIn(page), 'kingfisher')
-    await page.unrouteAll()
+    await page.unrouteAll({ behavior: 'wait' })
     await stage.endSession()
     await field(page).fill('kingfishers')
     await page.getByRole('dialog').waitFor()
