@@ -80,7 +80,7 @@ describe('the API document', () => {
       name: 'count',
       in: 'query',
       required: false,
-      description: 'Most items of a page.',
+      description: 'The maximum number of items on a page.',
       schema: { type: 'integer', minimum: 1, maximum: 5000, default: 5000 },
     })
   })

@@ -99,7 +99,7 @@ describe('errors have line, column and advice', () => {
     [fault('do: {after_bytes: 3}'), /^line 2, column 10: .*after_bytes needs cut: body/],
     [fault('do: {headers: {"bad name": x}}'), /^line 2, column 10: .*"bad name" is no header/],
     [fault('do: {headers: {x: "a\\nb"}}'), /^line 2, column 10: .*"x" is no header/],
-    [fault('do: {headers: {x: 5}}'), /^line 2, column 20: .*\.headers\.x: must be a text, which replaces/],
+    [fault('do: {headers: {x: 5}}'), /^line 2, column 20: .*\.headers\.x: must be a text that replaces/],
     [fault('path: /test/clock\n    do: {error: 88}'), /a path of the admin listener, which has no faults/],
     [fault('calls: {from: 3, to: 2}\n    do: {error: 88}'), /calls from 3 to 2 are none/],
     [fault('calls: {first: 3}\n    do: {error: 88}'), /\.calls: must be like 3: the n-th call, or/],
