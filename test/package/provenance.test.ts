@@ -151,7 +151,10 @@ describe('an older Node', () => {
     cpSync(join(ROOT, 'bin'), join(folder, 'bin'), { recursive: true })
     mkdirSync(join(folder, 'dist/js'), { recursive: true })
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
-    writeFileSync(join(folder, 'dist/js/main.js'), "export const main = () => console.log('started')\nexport const endOfProcess = () => undefined")
+    writeFileSync(
+      join(folder, 'dist/js/main.js'),
+      "export const main = () => console.log('started')\nexport const endOfProcess = () => undefined",
+    )
     const program = join(folder, 'bin/aviary.js')
     const { status, stderr } = runAs('20.20.2', program)
     assert.equal(status, 2)
