@@ -1,6 +1,6 @@
 /** The command line: `aviary <command>`. */
 import { Command } from 'commander'
-import { endWhenIdle } from './cli/end-of-server.ts'
+import { endAfterStop } from './cli/end-of-server.ts'
 import type { Streams } from './cli/output.ts'
 import { report } from './cli/run.ts'
 import { refuseForeignFlags, withCommandOfFlag } from './cli/unknown-flags.ts'
@@ -73,7 +73,7 @@ export async function main(
 
 /** Limits the time until the process of a server ends after {@link main}. Other commands write their output to its end. */
 export function endOfProcess(argv: readonly string[]): void {
-  if (SERVERS.has(argv[0] ?? '')) endWhenIdle({ err: process.stderr }, systemClock)
+  if (SERVERS.has(argv[0] ?? '')) endAfterStop({ err: process.stderr }, systemClock)
 }
 
 /** The declarations of all commands, for shell completion, the manual page and the documents. */

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { type Ended, startCli } from '../../test/support/cli.ts'
 import { temporaryDirectory } from '../../test/support/engines.ts'
 import { TestClock } from '../../test/support/test-clock.ts'
-import { endWhenIdle } from './end-of-server.ts'
+import { endAfterStop } from './end-of-server.ts'
 
 test('a process that is still running two seconds after the stop of its server ends, and names the reason', () => {
   const clock = new TestClock(0)
@@ -11,7 +11,7 @@ test('a process that is still running two seconds after the stop of its server e
   const exits: number[] = []
   const ending = { getActiveResourcesInfo: () => ['TCPSocketWrap'], exit: () => exits.push(1) }
   const err = { write: (text: string) => written.push(text) > 0 }
-  endWhenIdle({ err } as unknown as Parameters<typeof endWhenIdle>[0], clock, ending)
+  endAfterStop({ err } as unknown as Parameters<typeof endAfterStop>[0], clock, ending)
   clock.advance(1_999)
   assert.equal(exits.length, 0)
   clock.advance(1)

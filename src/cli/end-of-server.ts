@@ -16,7 +16,7 @@ interface EndingProcess {
  * Without this limit, one connection that a peer never closes would keep a stopped server running for ever. The exit
  * code is the one that is already set.
  */
-export function endWhenIdle(
+export function endAfterStop(
   { err }: Pick<Streams, 'err'>,
   clock: Pick<Clock, 'after'>,
   ending: EndingProcess = process,
