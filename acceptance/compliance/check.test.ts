@@ -131,7 +131,7 @@ test('spec/id-lists.md#exit-codes: the example checks ids like the command and h
     assert.equal((await check(content, '--report', join(data, 'no', 'such'))).code, 3)
     assert.equal(existsSync(join(data, 'no')), false)
   })
-  await t.test('users', async () => {
+  await t.test('--type users checks ids of users', async () => {
     const { code, out } = await check('user_id\n1\n2\n3\n', '--type', 'users')
     assert.deepEqual(
       [code, out],

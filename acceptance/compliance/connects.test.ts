@@ -53,7 +53,7 @@ async function fits(t: TestContext, engine: Engine): Promise<void> {
   assert.fail(`not all partitions were connected: ${example.said}`)
 }
 
-/** The rate limiter of the example with a manual clock, which records the waits. */
+/** Creates the rate limiter of the example, with a manual clock that records the waits. */
 async function connects(folder: string, most: number) {
   const { Connects } = await import(
     new URL('../../examples/compliance-consumer/connects.js', import.meta.url).href
@@ -68,7 +68,7 @@ async function connects(folder: string, most: number) {
   return { clock, turn }
 }
 
-test('connection attempts are paced, also across a restart', async (t) => {
+test('the example makes at most ten connection attempts a minute, also across a restart of the example', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'aviary-connects-'))
   t.after(() => rm(folder, { recursive: true }))
   const first = await connects(folder, 10)

@@ -1,4 +1,4 @@
-/** Likes in the example's copy. The stream does not report the likes of a post when the post is deleted. */
+/** Checks the likes in the example's copy. The stream does not report the likes of a post when the post is deleted. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 

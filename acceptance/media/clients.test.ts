@@ -36,7 +36,7 @@ async function createWorld(place: Installation, directory: string): Promise<Worl
 }
 
 for (const engine of CLIENT_ENGINES) {
-  test(`clients that upload, unmodified on ${engine}`, async (t) => {
+  test(`unmodified clients upload media on ${engine}`, async (t) => {
     const place = await newInstallation(t, engine)
     const world = await createWorld(place, place.data)
     const environment = await servePublicly(t, place)

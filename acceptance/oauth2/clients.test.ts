@@ -25,7 +25,7 @@ async function createWorld(place: Installation, userId: string, type: string): P
 }
 
 for (const engine of CLIENT_ENGINES) {
-  test(`OAuth 2.0 clients, unmodified on ${engine}`, async (t) => {
+  test(`unmodified clients sign in with OAuth 2.0 on ${engine}`, async (t) => {
     const place = await newInstallation(t, engine)
     const sign = ['--email', 'ada@example.org', '--password', PASSWORD]
     const userId = String((await aviary(place, 'user', 'create', 'ada', ...sign))['id'])

@@ -16,10 +16,8 @@ const EXTRACT = fileURLToPath(new URL('../../test/fixtures/graph/followers.edges
 const CLIENTS = ['twitter-api-v2', 'twit', 'twitter']
 
 for (const engine of ENGINES) {
-  const [file, name] = existsSync(REAL)
-    ? [REAL, 'the real graph']
-    : [EXTRACT, 'an extract of the real graph, for want of the whole one']
-  test(`${name}, paged by unmodified clients on ${engine}`, async (t) => {
+  const [file, name] = existsSync(REAL) ? [REAL, 'the real graph'] : [EXTRACT, 'an extract of the real graph']
+  test(`unmodified clients page through followers of ${name} on ${engine}`, async (t) => {
     const { followers } = readGraph(file)
     const [star = ''] = longest(followers, 1)
     const expected = followers.get(star) ?? []

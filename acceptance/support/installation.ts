@@ -1,4 +1,4 @@
-/** Data of a tested Aviary: a directory, and on PostgreSQL also a database. */
+/** Creates installations of Aviary for tests: a data directory, and on PostgreSQL also a database. */
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
@@ -23,13 +23,13 @@ export const CLIENT_ENGINES = ENGINES.filter((engine) => {
   return only === undefined || only.split(',').includes(engine)
 })
 
-/** Flags that make every command use this data. */
+/** A data directory, and the flags with which every command uses it and its database. */
 export interface Installation {
   readonly data: string
   readonly flags: readonly string[]
 }
 
-/** Data that tests copy. No process uses the original. */
+/** An installation that tests copy. No process uses the original. */
 export interface Template {
   readonly data: string
   /** Name of the database, on PostgreSQL. */
@@ -37,8 +37,8 @@ export interface Template {
 }
 
 /**
- * Data for one test. A hook removes it after all other hooks of the test.
- * @param template the data to copy; empty data by default
+ * Creates an installation for one test. A hook removes it after all other hooks of the test.
+ * @param template the installation to copy; by default, the new installation is empty
  */
 export async function newInstallation(
   t: TestContext,
@@ -58,9 +58,9 @@ export async function newInstallation(
 }
 
 /**
- * Data that tests of this process copy. The folder is removed when the process ends. A database stays until
- * its server ends.
- * @param fill creates the data with commands
+ * Creates an installation that tests of this process copy. The folder is removed when the process ends. A
+ * database stays until its server ends.
+ * @param fill creates the content with commands
  */
 export async function newTemplate<Content>(
   engine: Engine,

@@ -21,7 +21,10 @@ export const PUBLIC_NAMES = [
 /** Environment of a client that must find Aviary under the public names. */
 export type ClientEnvironment = Readonly<Record<string, string>>
 
-/** Serves the data under the public names until the test ends. @param flags further flags of the command */
+/**
+ * Serves the installation under the public names until the test ends.
+ * @param flags further flags of the command
+ */
 export async function servePublicly(
   t: TestContext,
   place: Installation,

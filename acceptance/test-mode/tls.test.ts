@@ -33,7 +33,7 @@ async function temporaryFolder(t: TestContext): Promise<string> {
   return folder
 }
 
-/** Runs a command of a shell with these variables. @returns its output */
+/** Runs a shell command with these environment variables. @returns the standard output */
 async function shell(command: string, environment: Readonly<Record<string, string>> = {}, cwd?: string) {
   const env = { PATH: process.env['PATH'], ...environment }
   const { stdout } = await run('sh', ['-ec', command], { env, cwd })

@@ -114,7 +114,7 @@ function judge(core: (kind: Kind) => number, connections: number, together: numb
   }
 }
 
-/** CPU microseconds per event of one further connection. */
+/** CPU microseconds that each event costs for one further connection. */
 function furtherOf(costs: Costs): number {
   const [least, most] = [Math.min(...costs.keys()), Math.max(...costs.keys())]
   return (1000 * ((costs.get(most) ?? 0) - (costs.get(least) ?? 0))) / (most - least)

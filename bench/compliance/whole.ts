@@ -35,7 +35,7 @@ interface Stage {
   readonly aviary: Child<typeof aviaryMethods>
   readonly consumers: Child<typeof consumerMethods>
   readonly url: string
-  /** One entry per connection. */
+  /** The credentials and path of each connection. */
   readonly ways: readonly Way[]
 }
 

@@ -127,7 +127,7 @@ function report(results: readonly Result[]): void {
 /** Required rate, as a multiple of the rate of the earlier import in batches. */
 const FASTER: Readonly<Record<Engine, number>> = { sqlite: 5, postgres: 4 }
 
-/** Maximum time of an item in the largest file, as a multiple of the time in the smallest file. */
+/** Maximum time per edge in the largest file, as a multiple of the time per edge in the smallest file. */
 const MAX_TIME_RATIO = 1.3
 
 /** Number of edges that fills the caches of the engine. With more edges the memory must not grow. */

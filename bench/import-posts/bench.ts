@@ -129,7 +129,7 @@ function report(results: readonly Result[]): void {
 /** Required rate, as a multiple of the rate of the earlier import in batches. */
 const FASTER: Readonly<Record<Engine, number>> = { sqlite: 2.5, postgres: 1 }
 
-/** Maximum time of an item in the largest file, as a multiple of the time in the smallest file. */
+/** Maximum time per post in the largest file, as a multiple of the time per post in the smallest file. */
 const MAX_TIME_RATIO = 1.5
 
 /** Number of posts that fills the caches of the engine. With more posts the memory must not grow. */

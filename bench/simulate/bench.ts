@@ -1,5 +1,5 @@
 /**
- * Simulates with measured costs the number of nodes that a load needs, and the part that is full first. This
+ * Simulates with measured costs the number of nodes that a load needs, and the part that reaches its limit first. This
  * bench measures nothing.
  */
 import { uniformOf } from '../../src/demo/random.ts'

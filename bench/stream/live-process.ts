@@ -1,5 +1,5 @@
 /**
- * Filtered streams as in production. The command creates posts, which are durable before they are sent. The
+ * Filtered streams as in production. `createPost` stores posts, which are durable before they are sent. The
  * streams read them from the log and send them to the connections of as many apps. The rules of all apps
  * match every post.
  */

@@ -45,7 +45,7 @@ async function repeated(count: number, prepare: () => Promise<unknown>, work: ()
   return times
 }
 
-/** Data with this number of rows: a fifth users, two fifths follows, two fifths posts. */
+/** Seed data with this number of rows: a fifth users, two fifths follows, two fifths posts. */
 function worldOf(rows: number): AviaryOptions['seed'] {
   const users = Math.max(2, Math.round(rows / 5))
   const name = (index: number) => `member${index % users}`

@@ -51,7 +51,7 @@ export const methods = {
     await migrate(databaseAddress(config), Date.now())
     const runtime = await openRuntime(config, { manner: 'server' })
     const { context, store } = runtime
-    // The counters are those of a single server, without coordination with others.
+    // A single server needs no coordination of its counters with other servers.
     const counters = await openCounters(context, config.data, createMetrics(), {
       isNew: false,
       previousServerUntil: Number.POSITIVE_INFINITY,

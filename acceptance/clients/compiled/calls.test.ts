@@ -29,7 +29,7 @@ for (const client of CLIENTS) {
   })
 }
 
-test('finds calls in the source texts of programs', () => {
+test('callsOfProgram divides the calls of a library into those in the sources of the program and the others', () => {
   assert.ok(readFileSync(sourceOf('go/main.go'), 'utf8').includes('client.Timelines.HomeTimeline('))
   const { calls, untried } = callsOfProgram('go-twitter')
   assert.ok(calls.includes('Timelines.HomeTimeline') && !untried.includes('Timelines.HomeTimeline'))

@@ -1,6 +1,6 @@
 /**
- * Calls of the libraries in Go, Java and R. The source texts of the suite's programs show the calls that they
- * make; calls.json lists all calls of the libraries. A test compares calls.json with the libraries.
+ * Lists the calls of the libraries in Go, Java and R. calls.json has all calls of each library, and a test
+ * compares this file with the libraries. Patterns find the calls that the programs of the suite make.
  */
 import { readFileSync } from 'node:fs'
 import { type InstallName, sourceOf } from '../support/installs.ts'
@@ -13,9 +13,7 @@ export type CompiledClient = Extract<
 interface Program {
   /** Sources of the program, relative to acceptance/clients. */
   readonly sources: readonly string[]
-  /**
-   * Patterns that find calls in the source texts. The key is the text before the name in the list of calls.
-   */
+  /** Patterns that find names of calls in the sources. In calls.json, each name has the key as its prefix. */
   readonly calls: Readonly<Record<string, RegExp>>
 }
 

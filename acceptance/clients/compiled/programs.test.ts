@@ -47,7 +47,7 @@ function expected(network: Network): Results {
 /** Milliseconds between two posts for streams. */
 const POST_EVERY_MS = 200
 
-/** Number of posts of this process. It makes each text different. */
+/** Number of posts that this process has written. It makes each text different. */
 let written = 0
 
 /**

@@ -23,7 +23,7 @@ export interface DatedCall {
    * @param day makes texts unique
    */
   readonly requests: (network: Network, day: Day) => readonly object[]
-  /** A short form of a result. */
+  /** A short text for a result. */
   readonly sees: (value: unknown) => string
   /**
    * The results in the order of {@link DAYS}. Each result is the short form, or the error as the client

@@ -1,5 +1,5 @@
 /**
- * Makes calls of an npm client for a test. The test sends one JSON object a line, as for python/driver.py:
+ * Makes calls of an npm client for a test. The test sends one JSON object a line, as to python/driver.py:
  * `create` with the module and class, `call` on a dotted path of a saved object, `methods` of a path,
  * `collect` and `take` for streams.
  */

@@ -53,13 +53,13 @@ export interface Network {
   readonly starFollowers: readonly string[]
   /** A protected user, without posts. */
   readonly hidden: Person
-  /** Blocked by ada. */
+  /** A user whom ada blocks. */
   readonly blocked: Person
   readonly authors: readonly Person[]
   /** Posts of the week, newest first, at least an hour apart. */
   readonly week: readonly Post[]
   readonly thread: Thread
-  /** Recorded posts: ids of all lines. */
+  /** Ids of the recorded posts, from all lines of the file. */
   readonly recorded: readonly string[]
 }
 
@@ -82,7 +82,7 @@ export interface Thread {
 
 type V11Post = Record<string, unknown>
 
-/** Password of the members, for sign-in pages. */
+/** Password of every {@link Member}, for sign-in pages. */
 export const PASSWORD = 'correct horse battery'
 
 /** Creates the network with commands. No server has to run. @param now current time in milliseconds */

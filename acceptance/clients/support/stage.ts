@@ -16,7 +16,7 @@ export interface Stage {
   readonly server: RunningServer
   readonly environment: ClientEnvironment
   /**
-   * Sends a request as a member, to create objects that a client then reads.
+   * Sends a request with the token of a user, to create objects that a client then reads.
    * @throws when the status is not 2xx
    */
   as(member: Member, method: string, path: string, body?: object): Promise<unknown>

@@ -93,7 +93,7 @@ function assertSame(collected: Tweets, expected: Tweets, ids: readonly string[])
   for (const id of ids) assert.deepEqual(collected.get(id), expected.get(id), id)
 }
 
-/** Checks that the archive has media and references of each kind, and that the objects show them. */
+/** Checks that the collected posts have media and references of each kind. */
 function assertVaried(tweets: Tweets): void {
   const all = [...tweets.values()]
   const types = all.flatMap((tweet) => pick(tweet, 'referenced_tweets.*.type') ?? [])

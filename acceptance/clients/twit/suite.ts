@@ -58,7 +58,7 @@ async function fill({ place, network, as }: Stage): Promise<void> {
   }
 }
 
-/** A copy of the package with the keys of two members. */
+/** Copies the package, and adds the keys of two users. @returns the folder of the copy */
 async function prepare({ place, network }: Stage): Promise<string> {
   const modules = join(folderOf('twit-suite'), 'node_modules')
   const folder = join(place.data, 'twit')

@@ -8,7 +8,7 @@ import { expectedResults, RESULTS_FILE, reasonOf } from './page.ts'
 import { runSuite } from './suite.ts'
 
 for (const engine of CLIENT_ENGINES) {
-  test(`the tests of twit on ${engine}`, needing('twit-suite'), async (t) => {
+  test(`the tests of twit pass and fail as documented on ${engine}`, needing('twit-suite'), async (t) => {
     const results = await runSuite(t, engine)
     if (engine === 'sqlite' && process.env['WRITE_RESULTS'] === '1')
       await writeFile(RESULTS_FILE, `${JSON.stringify(results, null, 2)}\n`)

@@ -1,4 +1,4 @@
-/** A user of the app. */
+/** A user with a token of the app. */
 export interface Side {
   readonly id: string
   readonly token: string

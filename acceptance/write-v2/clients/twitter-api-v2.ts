@@ -7,7 +7,7 @@ await clientScript(async (world: World): Promise<Found> => {
   const { v2 } = new TwitterApi({ appKey, appSecret, accessToken, accessSecret })
   const first = await v2.tweet('A frist try')
   const edit = (text: string, previous: string) =>
-    // The library sends options that it does not know.
+    // The types of the library lack this option, but the library sends it.
     v2.tweet(text, { edit_options: { previous_post_id: previous } } as Partial<SendTweetV2Params>)
   const second = await edit('A first try', first.data.id)
   const read = await v2.singleTweet(second.data.id)

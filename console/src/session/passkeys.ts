@@ -40,7 +40,7 @@ export async function withRecentSignIn<T>(userId: string, change: () => Promise<
     if (asProblem(error).reason !== 'sign-in-too-old' || !hasPasskeys()) throw error
   }
   const { user } = await signInByPasskey()
-  // Another user has signed in, but the change and the page belong to the former user.
+  // Another user has signed in, but the change and the page belong to the previous user.
   if (user.id !== userId) {
     window.location.reload()
     throw new ApiProblem(403, 'not-allowed', PASSKEYS.otherUser)

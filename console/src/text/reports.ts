@@ -1,4 +1,4 @@
-/** Texts of the pages where operators read reports by members. */
+/** Texts of the pages where operators read reports that users made. */
 export const REPORTS = {
   title: 'Reports',
   help: 'Reports by members about posts and users. Close a report when you have decided about it.',

@@ -14,7 +14,7 @@ import { Time } from '../../components/Time.tsx'
 import { APPS } from '../../text/apps.ts'
 import { appsQuery, projectsQuery } from './queries.ts'
 
-/** Loaded when it is first shown, because most visits create no app. */
+/** The dialog is loaded when it is first shown, because most visits create no app. */
 const CreateApp = lazy(async () => ({ default: (await import('./CreateApp.tsx')).CreateApp }))
 
 type App = components['schemas']['ConsoleAppSummary']

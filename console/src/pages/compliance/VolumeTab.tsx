@@ -41,7 +41,7 @@ export function VolumeTab() {
     queryKey: ['compliance', 'volume', unit],
     queryFn: () => dataOf(api.GET('/console/api/compliance/volume', { params: { query: { unit } } })),
     refetchInterval: REFRESH_MS,
-    // The last data stay during a load, so that the buttons keep the focus.
+    // The previous counts stay during a load, so that the buttons keep the focus.
     placeholderData: keepPreviousData,
   })
   const controls = (

@@ -14,7 +14,7 @@ interface Props {
   readonly kind: 'user' | 'post' | 'report' | 'app'
   readonly subject: string
   readonly entries: readonly AuditEntry[]
-  /** False after the data were deleted. */
+  /** False if the post no longer exists. */
   readonly canUndo?: boolean
   readonly onAsk: (action: PendingAction) => void
 }

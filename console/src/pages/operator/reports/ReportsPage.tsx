@@ -14,7 +14,7 @@ import { REPORTS } from '../../../text/reports.ts'
 import { REPORT_COLUMNS } from './columns.tsx'
 import type { ReportSearch } from './search.ts'
 
-/** Reports by members, the newest first. */
+/** Reports that users made, the newest first. */
 export function ReportsPage() {
   const search = useSearch({ from: '/shell/operator/reports' })
   const navigate = useNavigate({ from: '/operator/reports' })
@@ -98,7 +98,7 @@ export function ReportsPage() {
   )
 }
 
-/** @param name screen name of the user whose reports are listed; undefined while it is not loaded */
+/** @param name screen name of the user whom the listed reports are about; undefined while it is not loaded */
 function titleOf({ user, post }: ReportSearch, name: string | undefined): string {
   if (post !== undefined) return REPORTS.ofPost(post)
   return user === undefined || name === undefined ? REPORTS.list : REPORTS.ofUser(name)
