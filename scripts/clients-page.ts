@@ -13,14 +13,14 @@ const SERVER = {
 export function clientsPage(): readonly string[] {
   const commands = [...new Set(Object.values(HINT_CREDENTIALS))].map((command) => `\`${command}\``)
   return [
-    'Each client of the acceptance suite, with the lines that lead it to a server. `aviary proxy-hint` prints the same lines with the ' +
-      'address, the proxy and the certificate of the running server; `--client NAME` prints those of one client, `--json` all as data. ' +
+    'Each client of the acceptance suite, with the lines that connect it to a server. `aviary proxy-hint` prints the same lines with the ' +
+      'address, the proxy and the certificate of the running server; `--client NAME` prints the lines of one client, `--json` prints all of them as JSON. ' +
       'The suite runs what the command prints, with the unmodified clients. [tools.md](tools.md) lists their versions and every call that works.',
     'A client finds a server in one of two ways:',
     '- **By its address**: the client has an option for the base URL. With `--tls auto` it must also trust the certificate of the server, ' +
       'and the command prints the variable for it.\n' +
       '- **By the client proxy**: the client has the public host names built in. Start the server with `--proxy-port 8082` (`aviary demo` ' +
-      'has a proxy by default); two variables lead the process to it ' +
+      'has a proxy by default); two variables make a process use it ' +
       '([how it works](operating.md#clients-with-built-in-host-names)).',
     `The programs read ${Object.keys(HINT_CREDENTIALS)
       .map((name) => `\`${name}\``)

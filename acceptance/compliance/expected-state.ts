@@ -58,7 +58,7 @@ export class ExpectedState {
   /** Number of likes removed with their posts. */
   likesGone = 0
 
-  /** Adds exported objects. The states of users and posts that it already has do not change. */
+  /** Adds exported objects. Existing users stay. Existing posts get the exported text and location. */
   export(users: readonly UserObject[], posts: readonly PostObject[]): void {
     for (const id of this.posts.keys()) this.changePost(id, { text: undefined, isPlaced: false })
     for (const user of users) {

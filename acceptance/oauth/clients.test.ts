@@ -50,46 +50,37 @@ for (const engine of CLIENT_ENGINES) {
     const run = (name: string, input = world) =>
       runClient(new URL(`./clients/${name}.ts`, import.meta.url), environment, input)
 
-    await t.test(
-      'twitter-api-v2 signs in by callback and PIN, calls as the user and the app, and invalidates its token',
-      async () => {
-        const { back, ...found } = await run('twitter-api-v2')
-        const { to, next, oauth_verifier: verifier } = back as Record<string, string>
-        assert.deepEqual([to, next, /^\w{32}$/.test(verifier ?? '')], [CALLBACK, '/', true])
-        const { denied, ...rest } = found
-        assert.deepEqual(
-          { ...(denied as object), denied: '' },
-          { to: CALLBACK, denied: '', isItsToken: true },
-        )
-        assert.deepEqual(rest, {
-          user: [world.userId, 'ada', world.userId],
-          followers: EMPTY_PAGE,
-          replayed: [401, 89],
-          wrongPin: [401, 89],
-          pinUser: 'ada',
-          notRegistered: [403, 415],
-          friends: EMPTY_PAGE,
-          isEnded: true,
-          afterwards: [401, 89],
-          otherStillWorks: world.userId,
-        })
-      },
-    )
+    await t.test('twitter-api-v2 signs in by callback and PIN, and invalidates its token', async () => {
+      const { back, ...found } = await run('twitter-api-v2')
+      const { to, next, oauth_verifier: verifier } = back as Record<string, string>
+      assert.deepEqual([to, next, /^\w{32}$/.test(verifier ?? '')], [CALLBACK, '/', true])
+      const { denied, ...rest } = found
+      assert.deepEqual({ ...(denied as object), denied: '' }, { to: CALLBACK, denied: '', isItsToken: true })
+      assert.deepEqual(rest, {
+        user: [world.userId, 'ada', world.userId],
+        followers: EMPTY_PAGE,
+        replayed: [401, 89],
+        wrongPin: [401, 89],
+        pinUser: 'ada',
+        notRegistered: [403, 415],
+        friends: EMPTY_PAGE,
+        isEnded: true,
+        afterwards: [401, 89],
+        otherStillWorks: world.userId,
+      })
+    })
 
-    await t.test(
-      'twit calls as the user, fetches an app token, calls as the app, and invalidates its user token',
-      async () => {
-        assert.deepEqual(await run('twit'), {
-          user: world.userId,
-          followers: EMPTY_PAGE,
-          friends: EMPTY_PAGE,
-          isEnded: true,
-          afterwards: [401, 89],
-        })
-      },
-    )
+    await t.test('twit calls as the user and as the app, and invalidates its token', async () => {
+      assert.deepEqual(await run('twit'), {
+        user: world.userId,
+        followers: EMPTY_PAGE,
+        friends: EMPTY_PAGE,
+        isEnded: true,
+        afterwards: [401, 89],
+      })
+    })
 
-    await t.test('twitter calls as the user and as the app, and invalidates its user token', async () => {
+    await t.test('twitter calls as the user and as the app, and invalidates its token', async () => {
       const input = { ...world, ...(await createToken(place, world.appId)) }
       assert.deepEqual(await run('twitter', input), {
         user: world.userId,
@@ -100,16 +91,13 @@ for (const engine of CLIENT_ENGINES) {
       })
     })
 
-    await t.test(
-      'oauth-1.0a and undici sign in by callback and PIN, and invalidate a bearer token',
-      async () => {
-        assert.deepEqual(await run('oauth-1.0a'), {
-          names: ['ada', 'ada'],
-          refused: [401, 89],
-          me: world.userId,
-          bearer: [200, true],
-        })
-      },
-    )
+    await t.test('oauth-1.0a and undici sign in, and invalidate a bearer token', async () => {
+      assert.deepEqual(await run('oauth-1.0a'), {
+        names: ['ada', 'ada'],
+        refused: [401, 89],
+        me: world.userId,
+        bearer: [200, true],
+      })
+    })
   })
 }

@@ -45,7 +45,7 @@ test('reports are listed with filters, shown with their post, closed with a note
 
   await page.getByRole('link', { name: 'Open the post' }).click()
   await page.getByRole('heading', { name: `Post ${postId}` }).waitFor()
-  await page.getByRole('link', { name: 'Reports by members' }).click()
+  await page.getByRole('link', { name: 'Reports by users' }).click()
   await page.getByRole('heading', { name: `Reports about the post ${postId}` }).waitFor()
   await page.getByText(`aviary report list --state all --post ${postId}`).waitFor()
   await page.getByRole('row', { name: 'watches' }).press('Enter')

@@ -90,7 +90,7 @@ async function walk(t: TestContext, engine: Engine): Promise<void> {
   await dialog.getByLabel('Reason').fill('the address is an old one')
   await dialog.getByRole('button', { name: 'Undo: post.withhold' }).click()
   await desk.getByText('visible', { exact: true }).waitFor()
-  await desk.getByRole('link', { name: 'Reports by members' }).click()
+  await desk.getByRole('link', { name: 'Reports by users' }).click()
   await desk.getByRole('row', { name: '@carol' }).press('Enter')
   await desk.getByRole('button', { name: 'Close the report' }).click()
   await dialog.getByLabel('Reason').fill('looked at')

@@ -1,7 +1,7 @@
 /** Texts of the pages where operators read reports that users made. */
 export const REPORTS = {
   title: 'Reports',
-  help: 'Reports by members about posts and users. Close a report when you have decided about it.',
+  help: 'Reports that users made about posts and users. Close a report when you have decided about it.',
   list: 'Reports found',
   state: 'State',
   states: { open: 'Open', closed: 'Closed', all: 'All' } as Readonly<Record<string, string>>,
@@ -27,7 +27,7 @@ export const REPORTS = {
   ofUser: (name: string) => `Reports about @${name} and the posts of this user`,
   ofPost: (id: string) => `Reports about the post ${id}`,
   none: 'No report is open',
-  noneAdvice: 'Reports appear here when members send them. Closed reports have the state "Closed".',
+  noneAdvice: 'Reports appear here when users send them. Closed reports have the state "Closed".',
   noMatch: 'No report matches',
   noMatchAdvice: 'Change or clear the filters.',
   deleted: 'This post is deleted.',
@@ -39,7 +39,7 @@ export const REPORTS = {
     post: 'Post',
     user: 'User',
     author: 'Author',
-    noComment: 'The member wrote no comment.',
+    noComment: 'The reporter wrote no comment.',
     openPost: 'Open the post',
     openUser: 'Open the user',
     others: 'Other reports about this subject',
@@ -48,8 +48,8 @@ export const REPORTS = {
     note: 'Note',
     close: 'Close the report',
     reopen: 'Open it again',
-    closeEffect: 'The report leaves the list of open reports. The member gets no message.',
+    closeEffect: 'The report leaves the list of open reports. The reporter gets no message.',
     reopenEffect: 'The report is in the list of open reports again.',
   },
-  link: 'Reports by members',
+  link: 'Reports by users',
 } as const

@@ -11,7 +11,7 @@ export const SESSION = {
   password: 'Password',
   passwordMissing: 'Enter your password.',
   passwordHasBlanks:
-    'The password begins or ends with a space, and spaces count. If you pasted the password, remove the space.',
+    'The password begins or ends with a space, which is part of the password. If you pasted the password, remove the space.',
   leave: 'Leave this page without sending it',
   signIn: 'Sign in',
 } as const

@@ -73,7 +73,7 @@ export const SIGNATURE = {
     host: 'The host differs. Sign the host of the Host header.',
     'host-case': 'Write the host in lower case.',
     port: 'The port differs. Sign the port, unless it is the default port of the scheme.',
-    path: 'The path differs. Sign the path exactly as it is sent, with its ending.',
+    path: 'The path differs. Sign the path exactly as it is sent, with its ending, such as .json.',
     'parameters-not-encoded': 'The parameter string must be encoded once more: = and & become %3D and %26.',
     'body-left-out': 'A parameter of the form body is missing. A form body is part of the base string.',
     'parameter-missing': 'A parameter of the query is missing.',

@@ -22,7 +22,7 @@ export const TEST = {
     stepHelp: 'Such as 90s, 15m, 2h or 7d; -1h goes back',
     run: 'Change the speed',
     speedLabel: 'New speed',
-    speedHelp: (max: number) => `0 freezes the clock, 1 is the machine, up to ${max}`,
+    speedHelp: (max: number) => `0 freezes the clock, 1 is the speed of the machine; up to ${max}`,
     freeze: 'Freeze',
     resume: 'Run as the machine',
   },
@@ -43,7 +43,7 @@ export const TEST = {
   },
   seed: {
     title: 'Seed',
-    help: 'Users, apps, posts and faults of a seed file, added to the data. The snapshot before-seed has the state before this. To start without other data, reset first.',
+    help: 'Users, apps, posts and faults of a seed file, added to the data. The snapshot "before-seed" has the state before the seed. To start without other data, reset first.',
     text: 'Seed file, in YAML or JSON',
     load: 'Load the seed',
     choose: 'Choose a file',

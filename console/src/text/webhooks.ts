@@ -78,7 +78,7 @@ export const WEBHOOKS = {
     description: 'Sent deliveries, the newest first.',
     outcome: 'Outcome',
     outcomes: {
-      all: 'All that are over',
+      all: 'All that have ended',
       delivered: 'Delivered',
       'dead-lettered': 'Dead-lettered',
       dropped: 'Dropped',
