@@ -317,7 +317,7 @@ describe('export posts', () => {
     )
   })
 
-  test('the count of views continues from the count of another export, which responses do not contain', async (t) => {
+  test('views are added to the imported count of views, which is exported although responses do not contain it', async (t) => {
     const { context, store, importing, exported, directory } = await place(t, 'sqlite')
     const seen = (count: number) => ({
       non_public_metrics: { impression_count: count, url_link_clicks: count, user_profile_clicks: count },

@@ -69,7 +69,10 @@ async function* blocksOf(source: Queue, bzip2: Bzip2, onRest: () => void): Async
   }
 }
 
-/** Maximum size of a decompressed block. Only blocks of repeated bytes are larger, and lists have no such blocks. */
+/**
+ * Maximum size of a decompressed block. A block can only be larger if it consists of repeated bytes, and lists of ids
+ * have no such blocks.
+ */
 const MAX_BLOCK_BYTES = 16 * 1024 * 1024
 
 class Block {

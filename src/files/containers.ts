@@ -60,8 +60,8 @@ const ZIP_MEMBER = 'PK\x03\x04'
 /** Number of bytes that are read to recognise the type of a file. */
 const PROBE_BYTES = 8 * 1024
 /**
- * Number of bytes at the beginning of a stream that are searched for a zip file. A reader of a text waits for as many
- * bytes in any case. Programs that unpack themselves have a few hundred KiB before their zip file.
+ * Number of bytes at the beginning of a stream that are searched for a zip file. Reading a text waits for 64 KiB in any
+ * case. Programs that unpack themselves have a few hundred KiB before their zip file.
  */
 const SEARCHED_BYTES = { text: 64 * 1024, other: 1024 * 1024 } as const
 

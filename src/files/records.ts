@@ -13,7 +13,8 @@ export const MAX_RECORD_LENGTH = 1024 * 1024
 const MAX_PARSE_ATTEMPTS = 50
 
 /**
- * Result of parsing one or more lines: the cells, or `open` for an incomplete record, or that the record is invalid.
+ * Result of parsing one or more lines: the cells, `open` for an incomplete record, or `malformed` for an invalid
+ * record.
  */
 type Cells = readonly string[] | 'open' | 'malformed'
 

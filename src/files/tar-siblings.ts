@@ -51,8 +51,8 @@ class WaitingPairs {
 
   /**
    * The member and its partner, if the partner was already read; otherwise nothing.
-   * @param path path of the sibling
-   * @param needed name of the sibling; undefined for the sibling itself
+   * @param path the path of the partner that another member needs
+   * @param needed the name of the partner that this member needs; undefined if this member is the partner
    */
   async *add(kept: Kept, path: string, needed: string | undefined): AsyncGenerator<PairedMember> {
     const own = needed === undefined ? this.#siblings : this.#needing

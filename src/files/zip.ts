@@ -15,8 +15,8 @@ const END_64_LOCATOR = 0x07064b50
 const MEMBER = 0x02014b50
 const LOCAL = 0x04034b50
 /**
- * Number of bytes at the end of a file that are searched. They have room for the end record with the longest comment,
- * and for as many bytes after it.
+ * Number of bytes at the end of a file that are searched. These bytes can contain the end record with the longest
+ * comment, and the same number of other bytes after the record.
  */
 const MAX_END_BYTES = 2 * (22 + 65_535)
 const MAX_CONTENTS_BYTES = 128 * 1024 * 1024
@@ -216,7 +216,7 @@ function endIn(bytes: Buffer): number {
   return -1
 }
 
-/** True if a file ends with a zip file, for any first bytes. */
+/** True if a file ends with a zip file, even if other bytes come first. */
 export async function endsWithZip(path: string): Promise<boolean> {
   const handle = await open(path)
   try {

@@ -76,7 +76,7 @@ function positiveTerms(expression: Expression): Term[] {
 interface TermContext {
   /** True for a term with at least one minus sign before the term itself or before a group around it. */
   readonly isNegated: boolean
-  /** True for a term with an odd number of such minus signs. */
+  /** True for a term with an odd number of minus signs before the term and the groups around it. */
   readonly isNegative: boolean
   readonly isInOr: boolean
   /** True when the rule has an anchor. */

@@ -37,7 +37,7 @@ function ruleOf(text: string): Expression {
   return reading.expression
 }
 
-test('spec/v2-posts.md#counts: a post has the exact words if and only if it matches', () => {
+test('spec/v2-posts.md#counts: a post matches the exact index query of a rule if and only if it matches the rule', () => {
   const sums = { decided: 0, matched: 0, unmatched: 0 }
   fc.assert(
     fc.property(expression, filterPost, (rule, post) => {

@@ -169,7 +169,7 @@ class Lexer {
     return parts.join('')
   }
 
-  /** Reads up to a space, a parenthesis, a quote or the character `also`. */
+  /** Reads up to a space, a parenthesis or a quote, or up to the additional character in `also`. */
   #untilBreak(also = ''): string {
     const start = this.#at
     while (this.#at < this.#characters.length) {

@@ -12,7 +12,7 @@ export interface ReportDecision {
 }
 
 /**
- * Closes a report. If two operators close a report at the same time, one succeeds.
+ * Closes a report. If two operators close the same report at the same time, only one of them succeeds.
  * @throws {Refusal} `report-invalid`, `report-not-found`, `state-already-so`
  */
 export async function closeReport(context: Context, { reportId, note }: ReportDecision): Promise<Report> {

@@ -19,7 +19,7 @@ const HOUR_MS = 3_600_000
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`spec/pages.md#reports: reports on ${engine}`, () => {
-    test('a second report of an object within a day returns the first report if the first report is open', async (t) => {
+    test('a second report about an object within a day returns the first report if the first report is open', async (t) => {
       const { context } = await startTestServer(t, { engine })
       const [one, other] = await two(context)
       const report = () =>
@@ -31,7 +31,7 @@ for (const engine of ENGINES) {
       assert.notEqual((await report()).id, first.id)
     })
 
-    test('a report of any version of a post has the id of the first version', async (t) => {
+    test('a report about any version of a post has the id of the first version', async (t) => {
       const { context } = await startTestServer(t, { engine })
       const [one, other] = await two(context)
       const { id, initialId } = await createPost(context, { authorId: other, text: 'a cat' })
@@ -41,7 +41,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([postId, userId], [initialId, other])
     })
 
-    test('the limit counts the reports of 24 hours, also concurrent reports', async (t) => {
+    test('the limit counts the reports that a user made in 24 hours, including concurrent reports', async (t) => {
       const server = await startTestServer(t, { engine })
       const clock = new TestClock(Date.now())
       const context = { ...server.context, clock }
@@ -59,7 +59,7 @@ for (const engine of ENGINES) {
       await report(last)
     })
 
-    test('unknown objects, reports of oneself, and texts that cannot be stored are refused', async (t) => {
+    test('reports about unknown objects, reports by users about themselves, and texts that cannot be stored are refused', async (t) => {
       const { context } = await startTestServer(t, { engine })
       const [one, other] = await two(context)
       const report = (subject: { userId: bigint } | { postId: bigint }, comment = '') =>

@@ -36,7 +36,7 @@ export async function createReport(context: Context, input: CreateReportInput): 
   return context.store.write(async (tx) => {
     const about = await objectOf(tx, subject)
     if (about.userId === reporterId) throw new Refusal('reports-oneself', 'a user cannot report itself')
-    // The lock also serializes the reports of one user, which are counted below.
+    // The lock also serializes the reports that one user makes, which are counted below.
     await lockAndFindUsers(tx, reporterId, about.userId)
     const recent = (await tx.rows(reportsSince, { reporterId, since: now - DAY_MS })).map(reportOf)
     const same = recent.find(

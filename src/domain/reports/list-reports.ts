@@ -10,7 +10,7 @@ export type ReportState = (typeof REPORT_STATES)[number]
 /** A filter that is undefined matches every report. */
 export interface ReportFilter {
   readonly state: ReportState
-  /** Selects reports of users, or reports of posts. */
+  /** Selects reports about users, or reports about posts. */
   readonly kind?: 'user' | 'post' | undefined
   readonly reason?: ReportReason | undefined
   /** The reported user, or the author of reported posts. */
@@ -25,8 +25,8 @@ export async function listReports(
   { state, kind, reason, userId, postId }: ReportFilter,
   { after, count }: PageRequest<bigint>,
 ): Promise<Page<Report, bigint>> {
-  // Uses reports_post, reports_user, reports_open, reports_closed or the primary key. Filters by kind and reason read
-  // further rows and skip the rows that do not match.
+  // Uses reports_post, reports_user, reports_open, reports_closed or the primary key. No index has the kind and the
+  // reason, so with these filters the statement reads more rows and skips the others.
   const page = once((k) => {
     let reports = k
       .selectFrom('reports')

@@ -24,7 +24,7 @@ export interface Report {
   readonly reporterId: bigint
   /** The reported user, or the author of the reported post. */
   readonly userId: bigint
-  /** Id of the first version of the reported post; null for a report of a user. */
+  /** Id of the first version of the reported post; null for a report about a user. */
   readonly postId: bigint | null
   /** One of {@link REPORT_REASONS}. */
   readonly reason: string

@@ -1,12 +1,12 @@
-/** Finds the posts that the search index contains, for responses, metrics and operators. */
+/** Tells responses, metrics and operators from which id on the search index contains all posts. */
 import type { Reader } from '../../db/store.ts'
 import { LARGEST_ID } from '../../lib/ids/largest-id.ts'
 import { indexReach } from './index-posts.ts'
 import type { WordCodec } from './word-codec.ts'
 
 /**
- * Reads the reach of the index, which is the lowest id from which all posts are indexed. Reads it again until the index
- * is complete.
+ * Reads the reach of the index, which is the lowest id from which on all posts are indexed. Each call of `reach` reads
+ * it again until the index is complete.
  */
 export class IndexCoverage {
   readonly #store: Reader

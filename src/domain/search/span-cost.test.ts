@@ -99,7 +99,7 @@ function on<E extends Engine>(engine: E, reader: Reader) {
 const LIMIT: Readonly<Record<Engine, number>> = { sqlite: 2, postgres: 1.25 }
 
 for (const engine of ENGINES) {
-  test(`spec/v2-posts.md#search-calls: a search in a span costs the same with five times the matches of other times, on ${engine}`, {
+  test(`spec/v2-posts.md#search-calls: a search in a span of ids costs the same with five times as many matches outside of the span, on ${engine}`, {
     skip: engine === 'sqlite' && !canCountReads ? 'the system does not count reads' : false,
   }, async (t) => {
     const few = await COST[engine](t, FEW)

@@ -11,8 +11,9 @@ export interface AnnounceInput {
 }
 
 /**
- * Announces a new connection of a user and app to a v1.1 stream. The node that has an older connection then ends that
- * connection. The order in the event log shows the newer connection (spec/v1-streams-and-lists.md#connections).
+ * Announces a new connection of a user and app to a v1.1 stream. A node that has an older connection of the same user
+ * and app then ends the older connection. The order in the event log shows the newer connection
+ * (spec/v1-streams-and-lists.md#connections).
  */
 export async function announceStream(
   { store, clock }: Pick<Context, 'store' | 'clock'>,

@@ -1,4 +1,4 @@
-/** Makes the file of a member's posts, and the files of their media (spec/pages.md#archive). */
+/** Makes the file with the posts of the user, and the files of the media of these posts (spec/pages.md#archive). */
 import type { FullUser } from '../../domain/accounts/find-users.ts'
 import { isHidden } from '../../domain/accounts/user.ts'
 import { fileOfPost, parseFileName } from '../../domain/media/find-file.ts'

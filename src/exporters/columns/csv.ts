@@ -12,7 +12,7 @@ type Members = Readonly<Record<string, unknown>>
 /** Appends the cells of an object, separated by commas, to the parts of a text. */
 export type CellWriter = (object: Members, parts: string[]) => void
 
-/** Columns whose paths begin with one common name. Most objects lack the values of most groups. */
+/** The columns whose paths begin with the same name. Most objects have no values for most groups. */
 interface Group {
   readonly member: string
   /** The text for an object without any value of the group: only commas. */
@@ -77,7 +77,7 @@ export function cellText(kind: CellKind, cell: unknown): string {
   }
 }
 
-/** The text, changed to one line: a line feed becomes `\\n`, and carriage returns are removed. */
+/** Changes a text to one line. A line feed becomes a backslash and an `n`, and carriage returns are removed. */
 export function oneLine(text: string): string {
   const clean = text.includes('\r') ? text.replaceAll('\r', '') : text
   return clean.includes('\n') ? clean.replaceAll('\n', '\\n') : clean

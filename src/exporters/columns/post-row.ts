@@ -40,9 +40,9 @@ function cellsOf(columns: readonly ValuedColumn[], row: RowFacts): readonly Cell
   return columns.map(({ value }) => value(row))
 }
 
-/** Adjacent columns of the same part of a post. Most posts lack most of these parts. */
+/** Adjacent columns of the same part of a post. Most posts do not have most of these parts. */
 interface ColumnGroup {
-  /** Undefined for columns that belong to no such part. */
+  /** Undefined for columns that belong to none of these parts. */
   readonly part: Part | undefined
   /** The cells of a post that lacks the part, each followed by a comma. */
   readonly absent: string

@@ -43,7 +43,10 @@ const NONE: Members = Object.freeze({})
 
 const NO_REFERENCES: Readonly<Record<string, string>> = Object.freeze({})
 
-/** Parts of objects that most posts lack. The names of their columns begin with the name of the part. */
+/**
+ * The parts of the post object that most posts do not have. The names of the columns of a part begin with the name of
+ * the part.
+ */
 export const PARTS = ['referenced_tweets', 'withheld', 'entities', 'attachments', 'geo'] as const
 
 export type Part = (typeof PARTS)[number]

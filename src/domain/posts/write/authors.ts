@@ -16,7 +16,7 @@ export const DAILY_POSTS = 2_400
 
 export interface Writing {
   readonly authorId: bigint
-  /** {@link REPEATABLE} or empty for posts that are never duplicates. */
+  /** The key for the detection of duplicates. A post with {@link REPEATABLE} or an empty key is never a duplicate. */
   readonly textKey: string
   /** Milliseconds since the Unix epoch. */
   readonly now: number
@@ -24,7 +24,7 @@ export interface Writing {
   readonly isLimited: boolean
 }
 
-/** The smallest id of a post that is at most 24 hours old. @param now milliseconds since the Unix epoch */
+/** The smallest id that a post of the last 24 hours can have. @param now milliseconds since the Unix epoch */
 function firstIdOfDay(now: number): bigint {
   return firstSnowflakeAt(now - DAY_MS + 1)
 }

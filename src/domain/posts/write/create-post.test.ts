@@ -162,7 +162,7 @@ async function replies(t: TestContext, runtime: Runtime): Promise<void> {
   const say = (text: string, input: Partial<CreatePostInput> = {}) =>
     createPost(context, { authorId: author.id, text, inReplyToId: parent.id, ...input })
 
-  await t.test('spec/posts.md#replies: a reply must mention the answered author', async () => {
+  await t.test('spec/posts.md#replies: a reply that does not mention the answered author is stored as an ordinary post', async () => {
     const none = await say('no name in it')
     assert.deepEqual([none.inReplyToPostId, none.inReplyToUserId, none.conversationId], [null, null, none.id])
     const reply = await say(`well, @${other.screenName.toUpperCase()}`)

@@ -71,7 +71,7 @@ async function deleteAll(tx: Tx, inputs: readonly DeleteRequest[]): Promise<read
   })
 }
 
-/** The posts with the given ids. If a request has a version to compare, the posts are read again under a lock. */
+/** The posts that the requests name. If a request has a version to compare, the posts are read again under a lock. */
 async function stable(
   tx: Tx,
   inputs: readonly DeletePostInput[],
@@ -89,7 +89,7 @@ async function stable(
   )
 }
 
-/** @throws {Refusal} `post-not-own`, `moderated-meanwhile`, and the reasons in the table of states */
+/** @throws {Refusal} `post-not-own`, `moderated-meanwhile`, or the reason that the table of states has for the post */
 function requireOwn(posts: ReadonlyMap<bigint, Post>, { postId, userId, version }: DeletePostInput): Post {
   const post = requireExisting(posts.get(postId), 'delete')
   requireVersion(version, postVersion(post))

@@ -6,7 +6,7 @@ import type { Place, Poll, PostContent, PostGeo, PostSource } from '../content.t
 import type { ReplySettings } from '../reply-settings.ts'
 import type { Composed } from '../text/compose.ts'
 
-/** The input for a content, in addition to the text. */
+/** The input for the content of a post, in addition to the text. */
 export interface ContentInput {
   /** The app with which the post is written. */
   readonly source?: PostSource | undefined
@@ -30,14 +30,14 @@ export interface PollInput {
   readonly durationMinutes: number
 }
 
-/** The members of a content that are not derived from the text alone. */
+/** The members of the content that are not derived from the text alone. */
 export interface ContentFacts {
   readonly lang: string | undefined
   readonly screenName: string | undefined
   readonly poll: Poll | undefined
 }
 
-/** Makes the content for a composed text. */
+/** Makes the content of a post with a composed text. */
 export function contentOf(
   { annotate }: Context,
   { source, possiblySensitive, cardUri, replySettings }: ContentInput,

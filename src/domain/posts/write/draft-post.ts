@@ -27,7 +27,7 @@ export interface DraftPostInput extends ContentInput {
   readonly autoPopulateReplyMetadata?: boolean | undefined
   /** Users whose mentions are not inserted. */
   readonly excludeReplyUserIds?: readonly bigint[] | undefined
-  /** Permalink of the quoted post, or a link that begins a direct message. */
+  /** Permalink of the quoted post, or a link that opens a new direct message. */
   readonly attachmentUrl?: string | undefined
   /** Id of the quoted post. With `attachmentUrl`, this id must belong to the post at that URL. */
   readonly quoteId?: bigint | undefined
@@ -168,7 +168,7 @@ function readLinks({ store }: Context, { urls }: Entities): Promise<ReadonlyMap<
 }
 
 interface Attachment {
-  /** Undefined for a link that begins a direct message. */
+  /** Undefined for a link that opens a new direct message. */
   readonly postId: bigint | undefined
   /** The URL in the request; undefined for a post that is given by its id. */
   readonly url: string | undefined

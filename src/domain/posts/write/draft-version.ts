@@ -34,7 +34,7 @@ export async function draftVersion(
       ...(isAttached ? { quoteId: quotedId, attachmentUrl: permalink.expanded } : {}),
     },
     {
-      // The beginning has only ASCII characters, so its length is the same in UTF-16 units and in code points.
+      // The hidden beginning has only ASCII characters, so its length is the same in UTF-16 units and in code points.
       head: content.text.slice(0, start),
       answered: before.inReplyToPostId === null ? undefined : content.in_reply_to_screen_name,
       mediaSlug: slug,

@@ -19,9 +19,12 @@ export interface EditPostInput {
   readonly postId: bigint
   /** The user who must be the author, and for whom {@link EDIT_LIMITS} apply; undefined for the operator. */
   readonly userId?: bigint | undefined
-  /** The new text. Filled-in mentions and attachments are kept, and the text may repeat them. */
+  /**
+   * The new text. The new version keeps the inserted mentions and the attachments of the old version. The text may
+   * repeat them.
+   */
   readonly text: string
-  /** Permalink hosts as in `createPost`. */
+  /** Hosts whose permalinks quote a post, as in `createPost`. */
   readonly hosts?: readonly string[] | undefined
   /** Reason, for the event and the audit log. */
   readonly reason?: string | undefined

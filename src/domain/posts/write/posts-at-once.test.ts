@@ -87,7 +87,7 @@ for (const engine of ENGINES) {
     const random = seeded(34)
     const pick = <T>(all: readonly T[]): T => must(all[Math.floor(random() * all.length)], 'one of them')
     for (let round = 0; round < 60; round += 1) {
-      // Days pass only in the second half of the test. Then the daily limit of the third author ends.
+      // Days pass only in the second half of the test. Then the third author can write again.
       clock.set(clock.now() + pick(round < 30 ? [0, 1_000] : [0, 1_000, DAY_MS - 1, DAY_MS, DAY_MS + 1]))
       await check(
         Array.from({ length: 1 + Math.floor(random() * 20) }, (_, index) => ({

@@ -8,7 +8,10 @@ import type { Reader, Tx } from '../../../db/store.ts'
 import { Refusal, type RefusalReason } from '../../context.ts'
 import { type Unseen, whyUnseen } from '../read/visibility.ts'
 
-/** A user, and the post to which the user's command applies, as the id of any version of the post or of a repost. */
+/**
+ * A user, and the post to which a command of the user applies. The post is given by the id of any version, or by the id
+ * of a repost.
+ */
 export interface Aim {
   readonly userId: bigint
   readonly postId: bigint
