@@ -23,8 +23,8 @@ export function isWithheldByCopyright({ withheldInCountries: codes }: Withholdab
 }
 
 /**
- * SQL for the opposite of {@link isWithheldEverywhere}. @param codes a column with a JSON list; null stands for an
- * empty list
+ * SQL for the opposite of {@link isWithheldEverywhere}.
+ * @param codes a column with a JSON list; null stands for an empty list
  */
 export function isShownSomewhere(codes: RawBuilder<string | null>): RawBuilder<boolean> {
   // Most lists are empty, so this condition comes first.

@@ -30,7 +30,8 @@ export type FollowsFormat = keyof typeof FORMATS
 export const FOLLOWS_FORMATS = Object.keys(FORMATS) as readonly FollowsFormat[]
 
 /**
- * Writes the edges between users who are not deactivated (spec/exports.md#never-exported). @returns the number of edges
+ * Writes the edges between users who are not deactivated (spec/exports.md#never-exported).
+ * @returns the number of edges
  * @throws {FileExists}
  */
 export async function exportFollowsFile(

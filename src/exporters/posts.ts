@@ -37,7 +37,8 @@ export interface ExportPostsOptions extends WriteOptions {
 }
 
 /**
- * Writes posts in the order of ids (spec/exports.md#formats). @returns the number of posts
+ * Writes posts in the order of ids (spec/exports.md#formats).
+ * @returns the number of posts
  * @throws {FileExists}
  * @throws {CompressedTwice}
  */

@@ -23,8 +23,8 @@ export interface ExportUsersOptions extends WriteOptions {
 }
 
 /**
- * Writes all users except deactivated users, in ascending order of ids (spec/exports.md#formats). @returns the number
- * of users
+ * Writes all users except deactivated users, in ascending order of ids (spec/exports.md#formats).
+ * @returns the number of users
  * @throws {FileExists}
  */
 export async function exportUsersFile(

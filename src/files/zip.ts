@@ -197,8 +197,8 @@ async function recordAt(
 }
 
 /**
- * Refuses members that overlap, because overlapping members are a sign of a zip bomb. @param end offset of the
- * directory
+ * Refuses members that overlap, because overlapping members are a sign of a zip bomb.
+ * @param end offset of the directory
  */
 function requireNoOverlap(path: string, members: readonly ZipMember[], end: number): void {
   const sorted = members.toSorted((one, other) => one.offset - other.offset)

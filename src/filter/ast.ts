@@ -140,8 +140,8 @@ function allLists(expression: Expression): readonly string[] {
 }
 
 /**
- * The rule after the members of its lists were filled in. @param members ids of users in decimal digits, by id of the
- * list
+ * The rule after the members of its lists were filled in.
+ * @param members ids of users in decimal digits, by id of the list
  */
 export function withMembers(
   expression: Expression,

@@ -316,7 +316,9 @@ export interface Family<Caller extends CallerFacts, Services> {
   /**
    * Enforces limits that count every attempt of a client. The function is called directly after the server checks, even
    * for requests to unknown paths and for requests that cannot be parsed.
-   * @param path path as sent @param address address of the client @throws an error that the family renders
+   * @param path path as sent
+   * @param address address of the client
+   * @throws an error that the family renders
    */
   admit?(services: Services, path: string, address: string): Promise<void>
   /** Reason why a path of this family without an endpoint is refused; undefined for the reason `unknown-path`. */

@@ -24,8 +24,8 @@ export interface Exchanges<Caller extends CallerFacts> {
 /** One request with its response. Methods are called in this order, each at most once. */
 export interface Exchange<Caller extends CallerFacts> extends ResponseObserver {
   /**
-   * Called after the rate limit charge and before the handler. @throws the error to send in place of the handler's
-   * response
+   * Called after the rate limit charge and before the handler.
+   * @throws the error to send in place of the handler's response
    */
   called(caller: Caller): Promise<void>
   /** Called with an error before the response to it is sent. @returns the error to use instead */

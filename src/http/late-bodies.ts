@@ -33,8 +33,8 @@ export async function readMultipart(
 const NOT_JSON = 'Requests with bodies must have content-type of application/json'
 
 /**
- * The body of an endpoint that accepts JSON. @throws {EdgeError} the errors of {@link BodyReader.text} and {@link
- * parseJson}
+ * The body of an endpoint that accepts JSON.
+ * @throws {EdgeError} the errors of {@link BodyReader.text} and {@link parseJson}
  */
 export async function readJson(
   bodies: BodyReader,

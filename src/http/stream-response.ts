@@ -60,8 +60,8 @@ export interface SharingSink extends StreamSink {
    */
   push(run: ChunkRun): boolean
   /**
-   * Waits until there is room. Call this method when {@link put} or {@link push} has returned false. @param hurry
-   * aborts the wait
+   * Waits until there is room. Call this method when {@link put} or {@link push} has returned false.
+   * @param hurry aborts the wait
    */
   waitForRoom(hurry?: AbortSignal): Promise<WriteResult>
 }
@@ -84,7 +84,11 @@ export interface ResponseObserver {
    * @returns a function that sends the response instead of the server; undefined to let the server send it
    */
   sending(head: string[], response: Outgoing): SendResponse | undefined
-  /** Called before a streamed response is written. @param head as in {@link sending} @returns the body to run */
+  /**
+   * Called before a streamed response is written.
+   * @param head as in {@link sending}
+   * @returns the body to run
+   */
   streaming(head: string[], status: number, body: StreamBody): StreamBody
 }
 

@@ -56,8 +56,8 @@ export class BulkEdges {
   }
 
   /**
-   * Stores the edges that were added since the last call. @param note stores the progress in the same transaction,
-   * which may run again
+   * Stores the edges that were added since the last call.
+   * @param note stores the progress in the same transaction, which may run again
    */
   async store(note: (tx: Tx, imported: number) => Promise<void>): Promise<void> {
     await this.#staged.store(note)

@@ -22,8 +22,8 @@ export class AtomicFile {
   }
 
   /**
-   * Creates the temporary file in the directory of the final file. @throws system errors when the directory is not
-   * writable
+   * Creates the temporary file in the directory of the final file.
+   * @throws system errors when the directory is not writable
    */
   static async create(path: string, random: Random): Promise<AtomicFile> {
     const partial = join(dirname(path), `.${basename(path)}.${random(6).toString('hex')}.partial`)

@@ -30,7 +30,10 @@ export class Vault {
   /** Decrypted secrets by sealed text. Requests often need the same two secrets, and decrypting a secret takes 5 µs. */
   readonly #opened = new Map<string, OpenedSecret>()
 
-  /** @param key 32 bytes. @throws {RangeError} when the key has another length */
+  /**
+   * @param key 32 bytes.
+   * @throws {RangeError} when the key has another length
+   */
   constructor(key: Buffer, random: Random) {
     if (key.length !== KEY_BYTES)
       throw new RangeError(`the key must have ${KEY_BYTES} bytes, not ${key.length}`)

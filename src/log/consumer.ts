@@ -232,8 +232,8 @@ export async function requireEvent(reader: Reader, item: string): Promise<Logged
 }
 
 /**
- * Retries an event that a consumer has skipped. @param make makes a new consumer with the functions of the original
- * consumer
+ * Retries an event that a consumer has skipped.
+ * @param make makes a new consumer with the functions of the original consumer
  */
 export function retryEvent({ store }: Pick<ConsumerServices, 'store'>, make: () => Consumer): Retry {
   return async ({ item }, signal) => {

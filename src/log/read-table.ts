@@ -23,8 +23,8 @@ export class PositionTooOld extends Error {
 }
 
 /**
- * The event at a position; undefined when the event was trimmed, or when the log ends before the position. @throws
- * {StoreCorrupt} when the event is missing
+ * The event at a position; undefined when the event was trimmed, or when the log ends before the position.
+ * @throws {StoreCorrupt} when the event is missing
  */
 export async function findEvent(reader: Reader, position: bigint): Promise<LogEntry | undefined> {
   try {

@@ -347,8 +347,8 @@ export class Tail {
   }
 
   /**
-   * Adds events that this process has just committed, if they directly follow the last event of the ring. @param last
-   * position of the last draft
+   * Adds events that this process has just committed, if they directly follow the last event of the ring.
+   * @param last position of the last draft
    * @returns true if the events were added
    */
   #enterOwn(last: bigint, drafts: readonly EventDraft[]): boolean {

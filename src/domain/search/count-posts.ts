@@ -83,8 +83,8 @@ function isPublic(user: string): RawBuilder<boolean> {
 }
 
 /**
- * SQL condition for posts that are not dropped and not withheld everywhere. @param state SQL alias of post_states,
- * which may have no row
+ * SQL condition for posts that are not dropped and not withheld everywhere.
+ * @param state SQL alias of post_states, which may have no row
  */
 function isShown(state: string): RawBuilder<boolean> {
   const countries = sql.ref<string | null>(`${state}.withheld_in_countries`)

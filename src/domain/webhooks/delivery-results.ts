@@ -110,8 +110,9 @@ function isFinished(result: DeliveryResult): result is FinishedDelivery {
 }
 
 /**
- * Removes deliveries from the queue, or counts their failed attempts. @returns the results whose delivery was still
- * queued, because a delivery that another process removed must not be counted again
+ * Removes deliveries from the queue, or counts their failed attempts.
+ * @returns the results whose delivery was still queued, because a delivery that another process removed must not be
+ * counted again
  */
 async function takeQueued(tx: Tx, results: readonly DeliveryResult[]): Promise<readonly DeliveryResult[]> {
   const ends: SqlValue[][] = []

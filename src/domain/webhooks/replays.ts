@@ -77,8 +77,8 @@ function replayOf(row: Selectable<WebhookReplaysTable>): Replay {
 }
 
 /**
- * Moves the position of a replay, in the transaction that queues the events up to the new position. @returns false when
- * another process has moved the position first
+ * Moves the position of a replay, in the transaction that queues the events up to the new position.
+ * @returns false when another process has moved the position first
  */
 export async function moveReplay(
   tx: Tx,

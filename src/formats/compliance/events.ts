@@ -254,8 +254,8 @@ export function isIn(entry: LogEntry, partition: number): boolean {
 }
 
 /**
- * The facts about the same event that a later, complete message contains. @throws {TypeError} for a kind that the
- * stream does not send
+ * The facts about the same event that a later, complete message contains.
+ * @throws {TypeError} for a kind that the stream does not send
  */
 export function factsToRetell(event: LoggedEvent): { readonly of: ComplianceFacts; readonly at: number } {
   if (event.kind === 'compliance.retold') return { of: event.of, at: event.of_at }

@@ -40,8 +40,8 @@ export class FieldTable<Inputs extends TableInputs, Nested extends string = neve
   }
 
   /**
-   * The object on a day of the API. @param nested values of nested objects; the object omits a nested object that is
-   * missing here
+   * The object on a day of the API.
+   * @param nested values of nested objects; the object omits a nested object that is missing here
    */
   object(
     inputs: Inputs,
@@ -67,8 +67,8 @@ export class FieldTable<Inputs extends TableInputs, Nested extends string = neve
   }
 
   /**
-   * Schemas of the fields on a day. @param nested schemas of nested objects; the schema omits a nested object that is
-   * missing here
+   * Schemas of the fields on a day.
+   * @param nested schemas of nested objects; the schema omits a nested object that is missing here
    */
   schema(nested?: Readonly<Partial<Record<Nested, TSchema>>>, day: Day = DEFAULT_DAY) {
     const byName: Readonly<Record<string, TSchema | undefined>> = nested ?? {}

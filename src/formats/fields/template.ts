@@ -44,8 +44,8 @@ export interface Template<Inputs extends TableInputs, Nested extends string> {
    */
   keptParts<From extends InputName<Inputs>>(from: From, input: Inputs[From]): Parts
   /**
-   * Makes a function that joins the objects of one request. @param order names of the inputs, in the order in which the
-   * function takes their parts
+   * Makes a function that joins the objects of one request.
+   * @param order names of the inputs, in the order in which the function takes their parts
    */
   joiner<const Order extends readonly InputName<Inputs>[]>(
     request: Inputs['request'],

@@ -88,8 +88,8 @@ export function connection(
 const MARKS_SINCE = '2016-11-01'
 
 /**
- * A field that is missing in responses to apps and to the user itself. @param key field of the relation; if undefined,
- * the value is always false
+ * A field that is missing in responses to apps and to the user itself.
+ * @param key field of the relation; if undefined, the value is always false
  */
 export function mark(
   name: string,

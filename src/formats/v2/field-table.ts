@@ -164,8 +164,8 @@ export class V2FieldTable<Inputs, Name extends string> {
   }
 
   /**
-   * The names of fields in `fields` that the viewer may not read, each as `field.member`. @param inputs the inputs, as
-   * in {@link members}
+   * The names of fields in `fields` that the viewer may not read, each as `field.member`.
+   * @param inputs the inputs, as in {@link members}
    */
   refused(inputs: Partial<Inputs>, fields: FieldSet, day: Day = LATEST_DAY): readonly string[] {
     const byName = inputs as AnyInputs

@@ -35,8 +35,8 @@ export interface PostInputs {
 type PostField<Name extends string> = MemberField<PostInputs, 'post', Name>
 
 /**
- * A field that is the same for every viewer. @param more days of the field, and kinds of endpoints that do not accept
- * it
+ * A field that is the same for every viewer.
+ * @param more days of the field, and kinds of endpoints that do not accept it
  */
 function own<const Name extends string>(
   name: Name,

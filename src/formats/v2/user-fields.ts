@@ -42,8 +42,8 @@ export interface UserInputs {
 type UserField<Name extends string> = MemberField<UserInputs, 'user', Name>
 
 /**
- * A field that is the same for every viewer. @param more days of the field, and kinds of endpoints that do not accept
- * it
+ * A field that is the same for every viewer.
+ * @param more days of the field, and kinds of endpoints that do not accept it
  */
 function own<const Name extends string>(
   name: Name,

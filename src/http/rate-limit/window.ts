@@ -80,8 +80,8 @@ export function isLive(started: StartedWindow, now: number): boolean {
 }
 
 /**
- * The decision about a granted or refused request. @param started the window after the request; undefined when no
- * window has started
+ * The decision about a granted or refused request.
+ * @param started the window after the request; undefined when no window has started
  */
 export function decide(
   allowed: boolean,

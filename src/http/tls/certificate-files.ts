@@ -9,8 +9,8 @@ export interface CertificateFiles {
 }
 
 /**
- * Reads both files, and checks that the key belongs to the certificate. @throws {Error} when a file cannot be read or
- * used
+ * Reads both files, and checks that the key belongs to the certificate.
+ * @throws {Error} when a file cannot be read or used
  */
 export function readCertificate(files: CertificateFiles): { readonly cert: Buffer; readonly key: Buffer } {
   const cert = readFileSync(files.cert)

@@ -59,8 +59,8 @@ export async function* reversed(file: InnerFile, options: LineOptions): AsyncGen
 }
 
 /**
- * The elements of a file. If the file cannot be read to its end, the elements before the unreadable position. @param
- * tally receives the name of such a file
+ * The elements of a file. If the file cannot be read to its end, the elements before the unreadable position.
+ * @param tally receives the name of such a file
  */
 export async function* untilFault(
   part: ArchivePart,
@@ -90,7 +90,11 @@ export async function* withoutHeldBack(
   }
 }
 
-/** A required id. @throws {InvalidItem} @throws {DigitsLost} */
+/**
+ * A required id.
+ * @throws {InvalidItem}
+ * @throws {DigitsLost}
+ */
 export function requireId(fields: Fields, name: string): bigint {
   const id = idIn(fields, name)
   if (id === undefined) throw new InvalidItem(`there is no ${name}`)

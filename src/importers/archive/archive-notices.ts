@@ -73,8 +73,8 @@ export function postNotices({ ofDay, plainReposts }: Pick<PostsSeen, 'ofDay' | '
 }
 
 /**
- * Notices about private posts that an earlier import published. @param known the ids of those posts that this server
- * has
+ * Notices about private posts that an earlier import published.
+ * @param known the ids of those posts that this server has
  */
 export function leakNotices(known: readonly bigint[]): string[] {
   if (known.length === 0) return []

@@ -202,8 +202,8 @@ function placeOf(path: string, { folder, months }: Root): Place | undefined {
 }
 
 /**
- * The file with its kind; undefined if the kind is not recognised. @param tally receives the name of an unreadable file
- * of that kind
+ * The file with its kind; undefined if the kind is not recognised.
+ * @param tally receives the name of an unreadable file of that kind
  */
 async function partOf(
   file: ArchiveFile,

@@ -77,8 +77,8 @@ export async function importParts(
 }
 
 /**
- * Stores the counts that belong to no list, or continues with the counts of an earlier run. @returns the fingerprint of
- * the import
+ * Stores the counts that belong to no list, or continues with the counts of an earlier run.
+ * @returns the fingerprint of the import
  */
 async function begun(
   { store, clock }: Pick<Context, 'store' | 'clock'>,

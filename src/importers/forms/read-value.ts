@@ -42,7 +42,9 @@ export function readValue(
 }
 
 /**
- * The form of a value. @param parsed the parsed value, if the caller has already parsed the text @throws {InvalidItem}
+ * The form of a value.
+ * @param parsed the parsed value, if the caller has already parsed the text
+ * @throws {InvalidItem}
  */
 export function formOfText(forms: readonly ValueForm[], json: string, parsed?: unknown): ValueForm {
   return formOf(forms, recordedFields(json, parsed === undefined ? fieldsOf : () => objectOf(parsed)))

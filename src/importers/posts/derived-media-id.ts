@@ -2,8 +2,8 @@
 import { hash } from 'node:crypto'
 
 /**
- * The id depends only on the post and the index, so that a second import of a file changes nothing. @param index
- * position of the medium in the post
+ * The id depends only on the post and the index, so that a second import of a file changes nothing.
+ * @param index position of the medium in the post
  */
 export function derivedMediaId(postId: bigint, index: number): string {
   const digest = BigInt(`0x${hash('sha256', `media of ${postId}/${index}`).slice(0, 16)}`)

@@ -9,7 +9,8 @@ const OWN_ADDRESSES = ['permalink', 'tweet_url', 'status_url', 'url', 'link']
 
 /**
  * The id of a post. If the id was rounded, the function reads the exact id from a URL of the post in the same object.
- * @throws {InvalidItem} when there is no valid id @throws {DigitsLost}
+ * @throws {InvalidItem} when there is no valid id
+ * @throws {DigitsLost}
  */
 export function ownIdIn(fields: Fields, note: ReportFault = IGNORE_FAULTS): bigint {
   try {

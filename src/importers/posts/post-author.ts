@@ -16,7 +16,8 @@ export interface PostOwner {
 
 /**
  * The author in the object. If the object has none, the author is the owner of the file, or else the user in another
- * field. @throws {InvalidItem} if there is no author
+ * field.
+ * @throws {InvalidItem} if there is no author
  */
 export function authorIn(fields: Fields, owner: PostOwner | undefined, note: ReportFault): AuthorOfPost {
   const { user } = fields

@@ -26,7 +26,11 @@ import { V11_POST } from './v11-schema.ts'
 /** Maximum nesting of quoted and reposted posts. Recorded posts have two levels. */
 const NESTED_DEEPEST = 8
 
-/** The post in an object, and the posts inside it. @throws {InvalidItem} @throws {DigitsLost} */
+/**
+ * The post in an object, and the posts inside it.
+ * @throws {InvalidItem}
+ * @throws {DigitsLost}
+ */
 export function v11Bundle(fields: Fields, note: ReportFault = IGNORE_FAULTS): PostBundle {
   return bundleOf(fields, { referenced: [], byName: [], note })
 }

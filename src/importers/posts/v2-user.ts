@@ -19,8 +19,8 @@ export function v2UserIn(fields: Fields): ImportedUser | undefined {
 }
 
 /**
- * The user in an object after v2-schema.ts has repaired the object. @throws {InvalidItem} if the id or the username is
- * missing
+ * The user in an object after v2-schema.ts has repaired the object.
+ * @throws {InvalidItem} if the id or the username is missing
  */
 export function v2User(fields: Fields): ImportedUser {
   const id = idIn(fields, 'id')

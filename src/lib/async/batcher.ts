@@ -43,7 +43,11 @@ export class Batcher<Item, Result> {
     this.#isByTurn = isByTurn
   }
 
-  /** Adds an item to the next run. @returns its result @throws the errors of the run */
+  /**
+   * Adds an item to the next run.
+   * @returns its result
+   * @throws the errors of the run
+   */
   submit(item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ item, resolve, reject })

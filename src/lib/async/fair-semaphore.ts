@@ -98,8 +98,8 @@ class CallerQueues {
   }
 
   /**
-   * Rejects the last task of the longest queue. @throws {SemaphoreFull} when no queue is longer than the queue of the
-   * new task
+   * Rejects the last task of the longest queue.
+   * @throws {SemaphoreFull} when no queue is longer than the queue of the new task
    */
   #makeRoom(length: number): void {
     const longest = [...this.#queues.values()].reduce((a, b) => (b.length > a.length ? b : a), [])

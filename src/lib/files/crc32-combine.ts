@@ -18,8 +18,8 @@ export function crc32Combine(crcOfA: number, crcOfB: number, lengthOfB: number):
 }
 
 /**
- * CRC-32 of the rest of a text, computed from the CRC of the whole text and the CRC of its beginning. @param length
- * length of the rest in bytes
+ * CRC-32 of the rest of a text, computed from the CRC of the whole text and the CRC of its beginning.
+ * @param length length of the rest in bytes
  */
 export function crc32OfRest(crcOfWhole: number, crcOfBeginning: number, length: number): number {
   return crc32Combine(crcOfBeginning, crcOfWhole, length)

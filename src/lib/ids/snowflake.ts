@@ -67,8 +67,8 @@ export interface IdSource {
   /** Returns the next id. @throws {WorkerLeaseLost} when the lease must be renewed first */
   next(): bigint
   /**
-   * Returns the next id, or a promise of it when the lease must be renewed first. @throws {WorkerLeaseLost}; errors of
-   * the renewal
+   * Returns the next id, or a promise of it when the lease must be renewed first.
+   * @throws {WorkerLeaseLost}; errors of the renewal
    */
   make(): bigint | Promise<bigint>
 }

@@ -40,8 +40,8 @@ export function addAppDates(
 }
 
 /**
- * The id of the app with the given consumer key or id. Consumer keys may also consist of digits. @throws
- * {ControlRefused} for an unknown app
+ * The id of the app with the given consumer key or id. Consumer keys may also consist of digits.
+ * @throws {ControlRefused} for an unknown app
  */
 async function appIdOf(store: Context['store'], key: string): Promise<bigint> {
   const isId = /^\d{1,19}$/.test(key) && BigInt(key) <= LARGEST_ID

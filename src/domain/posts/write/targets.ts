@@ -69,8 +69,8 @@ export class Targets {
   }
 
   /**
-   * The target, which the user must be able to see. @throws {Refusal} `post-not-found`, `post-not-visible`,
-   * `post-superseded`
+   * The target, which the user must be able to see.
+   * @throws {Refusal} `post-not-found`, `post-not-visible`, `post-superseded`
    */
   requireVisible(aim: Aim): Target {
     const target = this.of(aim)

@@ -5,8 +5,8 @@ import { codePointLength, escapeText, indexMap } from '../../../text/index-units
 import { messageText } from '../../../text/truncate.ts'
 
 /**
- * The content of a message; only `attachment` contains the link to its medium. @param isWhole false to truncate a long
- * text to 140 characters
+ * The content of a message; only `attachment` contains the link to its medium.
+ * @param isWhole false to truncate a long text to 140 characters
  */
 export function legacyContent(content: MessageContent, isWhole: boolean): MessageContent {
   const { attachment, urls = [], ...rest } = content

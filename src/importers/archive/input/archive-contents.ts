@@ -246,8 +246,8 @@ async function filesInFolder(path: string): Promise<readonly ArchiveFile[]> {
 }
 
 /**
- * The entries of a folder. @throws {FileUnreadable} also for a symbolic link, because the link may refer to a file that
- * lists private posts
+ * The entries of a folder.
+ * @throws {FileUnreadable} also for a symbolic link, because the link may refer to a file that lists private posts
  */
 async function entriesOf(folder: string): Promise<Dirent[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {

@@ -40,8 +40,8 @@ export async function isArchiveObject(path: string): Promise<boolean> {
 }
 
 /**
- * The lists of the object as files of an archive. @throws {FileUnreadable} for a truncated object, because it may lack
- * lists of private posts
+ * The lists of the object as files of an archive.
+ * @throws {FileUnreadable} for a truncated object, because it may lack lists of private posts
  */
 export async function objectFiles(path: string, copies: TemporaryCopies): Promise<readonly ObjectFile[]> {
   const files: ObjectFile[] = []

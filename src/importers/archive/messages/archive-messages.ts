@@ -81,8 +81,8 @@ export interface PartListener {
 }
 
 /**
- * Calls the listener for the pictures and other parts of a conversation between two people or in a group. @throws
- * {InvalidItem}
+ * Calls the listener for the pictures and other parts of a conversation between two people or in a group.
+ * @throws {InvalidItem}
  */
 export function listParts(fields: Fields, { onOther, onPicture }: PartListener): void {
   for (const [name, entry] of entriesOf(innerOf(fields, 'dmConversation'))) {

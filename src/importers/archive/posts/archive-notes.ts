@@ -195,8 +195,8 @@ function mediaLinkOf(post: Fields, text: string): string {
 }
 
 /**
- * Entities in the v1.1 format, with indices of the escaped text. @param recorded mentions in the truncated text; they
- * have user ids
+ * Entities in the v1.1 format, with indices of the escaped text.
+ * @param recorded mentions in the truncated text; they have user ids
  */
 function entitiesOf({ core, text }: ArchiveNote, recorded: readonly Fields[]): Fields {
   const points = [...text]
