@@ -32,7 +32,7 @@ export class PieceReader {
   /** Text that is not split yet. */
   #rest = ''
   /**
-   * Offset of the next character in the text. The next field is the offset at which the current value begins, or -1
+   * Offset of the next character in the text. `#start` is the offset at which the current value begins; it is -1
    * between values.
    */
   #at = 0

@@ -79,7 +79,7 @@ export class RecordReader {
   #lines: string[] = []
   #first = 0
   #length = 0
-  /** Number of quotes in the record so far. The next field is the number of attempts to parse the record. */
+  /** Number of quotes in the record so far. `#attempts` is the number of attempts to parse the record. */
   #quotes = 0
   #attempts = 0
 

@@ -135,7 +135,7 @@ describe('spec/rule-language.md#operators: what operators match', () => {
     checkMatches({ texts: ['東京に行く'] }, ['東京', 'に行く'], ['京都', '東に']))
   test('hashtag: the whole tag matches, without splitting into tokens', () =>
     checkMatches({ texts: ['#foo_bar'], hashtags: ['foo_bar'] }, ['#Foo_Bar'], ['#foo', '#bar']))
-  test('mention', () => checkMatches({ mentions: ['Alice'] }, ['@alice'], ['@ali', 'from:bob_1']))
+  test('mention: the whole user name matches, in any case', () => checkMatches({ mentions: ['Alice'] }, ['@alice'], ['@ali', 'from:bob_1']))
   test('from: matches by name, and by id with all digits', () =>
     checkMatches(
       { author: BOB },
@@ -160,14 +160,14 @@ describe('spec/rule-language.md#operators: what operators match', () => {
     ))
   test('entity: matches the normalised name', () =>
     checkMatches({ entityNames: ['Barack Obama'] }, ['entity:"barack obama"'], ['entity:Obama']))
-  test('conversation_id', () =>
+  test('conversation_id: matches the posts of a conversation', () =>
     checkMatches({ conversationId: 7n }, ['conversation_id:7'], ['conversation_id:70']))
 })
 
 describe('spec/rule-language.md#dependent-operators: operators that need another term', () => {
   const here = (rules: string) => rules.split(' ').map((rule) => `from:alice ${rule}`)
 
-  test('has:', () => {
+  test('has: matches posts with content of the named kind', () => {
     checkMatches({}, [], here('has:hashtags has:links has:mentions has:media has:images has:videos'))
     checkMatches({ hashtags: ['x'] }, here('has:hashtags'), here('has:links'))
     checkMatches({ mentions: ['x'] }, here('has:mentions'), here('has:links'))
@@ -176,7 +176,7 @@ describe('spec/rule-language.md#dependent-operators: operators that need another
     checkMatches({ media: ['video'] }, here('has:links has:media has:videos'), here('has:images'))
     checkMatches({ media: ['animated_gif'] }, here('has:links has:media'), here('has:images has:videos'))
   })
-  test('is:', () => {
+  test('is: matches posts of the named kind', () => {
     checkMatches({}, [], here('is:retweet is:quote is:verified is:reply'))
     checkMatches({ repostOf: BOB }, here('is:retweet'), here('is:quote'))
     checkMatches({ isQuote: true }, here('is:quote'), here('is:retweet'))
@@ -184,7 +184,7 @@ describe('spec/rule-language.md#dependent-operators: operators that need another
     checkMatches({ isReply: true }, here('is:reply'), here('is:quote'))
   })
   test('-is:nullcast is always true', () => checkMatches({}, here('-is:nullcast'), []))
-  test('lang:', () => {
+  test('lang: matches the language of the post, in upper or lower case', () => {
     checkMatches({ lang: 'en' }, here('lang:en lang:EN'), here('lang:und lang:de'))
     checkMatches({ lang: 'und' }, here('lang:und'), here('lang:en'))
     checkMatches({}, [], here('lang:und'))

@@ -8,7 +8,7 @@ import { MESSAGES, type RuleProblem } from './problem.ts'
 
 export type RuleReading =
   | { readonly expression: Expression }
-  /** At least one problem; the order is the order of the report. */
+  /** At least one problem, in the order in which responses list the problems. */
   | { readonly problems: readonly RuleProblem[] }
 
 /**

@@ -34,7 +34,7 @@ export type IdsOfName = (name: string) => readonly string[]
 const MAX_DEPTH = 24
 
 /**
- * The words of a post. A word depends on one post alone.
+ * The words of a post. They depend only on the data in `post`.
  *
  * Facts that only one post has, or that every post has, are not indexed. The first post of a conversation is found by
  * its id. An author is found by id, so a change of name does not matter.

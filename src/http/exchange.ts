@@ -35,7 +35,7 @@ export interface Exchange<Caller extends CallerFacts> extends ResponseObserver {
 }
 
 export interface RequestRecorder<Caller extends CallerFacts> {
-  /** Called at the beginning of a request. @returns undefined while no app's messages are recorded */
+  /** Called at the beginning of a request. @returns undefined while no app has its requests and responses recorded */
   begin(request: IncomingMessage): ResponseObserver | undefined
   /** Called once, before the response is sent. */
   answered(request: AnsweredRequest<Caller>): void

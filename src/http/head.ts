@@ -19,8 +19,8 @@ const TARGET = /^\/[!-"$-~]*$/
 /**
  * Every `authorization` line of a well-formed request, in order. Node's parsed headers contain only the first line.
  * @throws {EdgeError} `bad-request` for a target that is not a path, for a missing host, and for several hosts (RFC
- * 9112 section
- *   3.2; an `:authority` and a `host` must be equal); `headers-too-large` for too many headers
+ *   9112 section 3.2; an `:authority` and a `host` must be equal)
+ * @throws {EdgeError} `headers-too-large` for too many headers
  */
 export function readHead(request: IncomingMessage): readonly string[] {
   if (!TARGET.test(request.url ?? '')) throw bad('the request target is not a path with a query')

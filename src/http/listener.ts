@@ -122,7 +122,7 @@ export function createHttpServer(options: ListenerOptions, handler: RequestListe
     options.tls === undefined
       ? createServer(bounds, handler)
       : secureServer(options, options.tls, bounds, times, handler)
-  // Node handles `100-continue` itself; this server handles requests with another expectation like other requests.
+  // Node handles `100-continue` itself; this server ignores other expectations.
   server.on('checkExpectation', handler)
   server.on('clientError', (error: Error & { code?: string }, socket: Duplex) => {
     // Before the end of the TLS handshake, no HTTP response is possible.

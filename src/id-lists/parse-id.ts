@@ -25,7 +25,7 @@ const POST_LINK =
   /^["']?(?:https?:\/\/)?(?:(?:www|mobile|m)\.)?(?:twitter|x)\.com\/(?:#!\/)?(?:i\/(?:web\/)?|[A-Za-z0-9_]{1,20}\/)status(?:es)?\/([0-9]{1,40})(?:[/?#][^\s"']*)?["']?,?$/i
 const USER_LINK =
   /^["']?(?:https?:\/\/)?(?:(?:www|mobile|m)\.)?(?:twitter|x)\.com\/(?:i\/user\/|intent\/user\?user_id=)([0-9]{1,40})(?:[/?#&][^\s"']*)?["']?,?$/i
-/** Matches post ids in the Gnip format. The next constant matches user ids. */
+/** Matches post ids in the Gnip format. `USER_TAG` matches user ids in this format. */
 const POST_TAG = /^tag:search\.(?:twitter|x)\.com,[0-9]{4}:([0-9]{1,40})$/
 const USER_TAG = /^id:(?:twitter|x)\.com:([0-9]{1,40})$/
 

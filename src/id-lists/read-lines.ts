@@ -11,8 +11,8 @@ import { emitId, type ReadTextOptions } from './sink.ts'
 /** Maximum number of characters of a line. A longer line is reported as unreadable, and reading continues after it. */
 const MAX_LINE_LENGTH = 4 * 1024 * 1024
 /**
- * Number of lines that are read to recognise the layout. The next constant is the maximum number of characters of these
- * lines.
+ * Number of lines that are read to recognise the layout. `MAX_PROBE_LENGTH` is the maximum number of characters of
+ * these lines.
  */
 const PROBE_LINES = 100
 const MAX_PROBE_LENGTH = 1024 * 1024

@@ -10,8 +10,8 @@ import { type Clock, systemClock } from './time/clock.ts'
 export const MAX_WAITING_BYTES = 1_048_576
 
 /**
- * Milliseconds before a retry while a reader is slow. The next constant is the time before a retry after another
- * failure.
+ * `SLOW_MS` is the number of milliseconds before a retry while a reader is slow. `REFUSED_MS` is the number of
+ * milliseconds before a retry after another failure.
  */
 export const SLOW_MS = 50
 export const REFUSED_MS = 1_000

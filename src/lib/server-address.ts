@@ -3,7 +3,9 @@
 export interface ServerAddress {
   /** Local URL of each listener, without a trailing slash. `public` always exists. */
   readonly local: Readonly<{ public: string } & Partial<Record<'upload' | 'stream' | 'console', string>>>
-  /** Value of the setting `base_url`; empty when it is not set. The next field is the value of `stream_url`. */
+  /**
+   * Value of the setting `base_url`; empty when it is not set. `streamUrl` is the value of the setting `stream_url`.
+   */
   readonly baseUrl: string
   readonly streamUrl: string
   readonly hosts: readonly string[]

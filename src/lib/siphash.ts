@@ -7,9 +7,9 @@
 export const SIPHASH_SLACK = 8
 
 /**
- * Hashes the first `length` bytes of `words` and writes the result to `out` as [low half, high half]. \n `words` has
- * the message as little-endian 32-bit words, followed by {@link SIPHASH_SLACK} bytes that are overwritten. `key` has
- * four words. The machine must be little-endian, like all platforms of Node.
+ * Hashes the first `length` bytes of `words` and writes the result to `out` as [low half, high half]. `words` has the
+ * message as little-endian 32-bit words, followed by {@link SIPHASH_SLACK} bytes that are overwritten. `key` has four
+ * words. The machine must be little-endian, like all platforms of Node.
  */
 export function sipHash24(key: Uint32Array, words: Uint32Array, length: number, out: Uint32Array): void {
   pad(words, length)

@@ -31,7 +31,7 @@ export class Vault {
   readonly #opened = new Map<string, OpenedSecret>()
 
   /**
-   * @param key 32 bytes.
+   * @param key the 32 bytes of the key
    * @throws {RangeError} when the key has another length
    */
   constructor(key: Buffer, random: Random) {
@@ -44,8 +44,7 @@ export class Vault {
   /**
    * Encrypts the text `plain`.
    * @param context purpose and owner of the text, such as `apps.consumer_secret:42`. Decryption needs the same context,
-   * so a sealed
-   * text is useless in another row
+   * so a sealed text is useless in another row.
    */
   seal(plain: string, context: string): string {
     const nonce = this.#random(NONCE_BYTES)
@@ -140,9 +139,8 @@ export const DUMMY_HASH =
 
 /**
  * True when `password` matches a PHC string of {@link hashPassword}.
- * @param phc undefined when there is no account. The work is then the same, so that the duration does not reveal
- * whether an
- *   account exists
+ * @param phc undefined when there is no account. The function then does the same work, so that the duration does not
+ *   reveal whether an account exists
  */
 export async function verifyPassword(password: string, phc: string | undefined): Promise<boolean> {
   if (phc === undefined) {

@@ -2,8 +2,8 @@
  * Every kind of event and its fields. Events contain facts and ids, never rendered bodies; each API family renders its
  * own messages from events.
  *
- * Over the size stop: all kinds are in one type, so that the compiler reports every reader that does not handle a new
- * kind.
+ * Over the size stop: all kinds must be in one type, so that the compiler reports every reader that does not handle a
+ * new kind.
  */
 
 /** Changes of a user's state (spec/compliance-stream.md#states). */
@@ -86,7 +86,7 @@ export interface RuleFacts {
 
 /** Changes of a grant of a user to an OAuth 2.0 client. */
 export type GrantChange = 'created' | 'refreshed' | 'revoked'
-/** Some members of a list. */
+/** A change of some members of a list. */
 export interface ListMembers {
   readonly user_id: bigint
   readonly list_id: bigint

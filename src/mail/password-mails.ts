@@ -14,12 +14,12 @@ import { type Mail, type Mailer, MailRefused } from './mailer.ts'
 /** Lifetime of a link in an e-mail, in milliseconds: one hour. */
 export const MAILED_LINK_MS = 3_600_000
 
-/** The interval is short, because the member waits for the e-mail. */
+/** Milliseconds between two runs. The interval is short, because the user waits for the e-mail. */
 const EVERY_MS = 2_000
 
 /**
- * Maximum age of a request in milliseconds. The age is longer than all attempts together. Therefore only requests that
- * waited during a stop of the server exceed it.
+ * Maximum age of a request in milliseconds. All attempts together take less time. Therefore a request exceeds this age
+ * only if it waited while the server was stopped.
  */
 const MAX_WAIT_MS = 2 * 3_600_000
 
@@ -92,7 +92,7 @@ async function sendOne(parts: PasswordMailParts, request: PasswordRequest, count
     parts.logger.warn(facts, waits ? 'a mail failed and will be tried again' : 'a mail was given up')
     return
   }
-  // The member has already received the link, so a failure of the database must not invalidate it.
+  // The user has already received the link, so a failure of the database must not invalidate the link.
   counts.sent += 1
   await endPasswordRequest(context, request.id)
 }
@@ -117,7 +117,9 @@ If you have not requested it, do nothing: your password stays the same.
   }
 }
 
-/** The error of the SMTP server, without the e-mail address of the member, because the log must not contain it. */
+/**
+ * The error of the SMTP server, without the e-mail address of the user, because the log must not contain the address.
+ */
 function reasonOf(error: unknown, email: string): string {
   const text = error instanceof Error ? error.message : String(error)
   return text.replaceAll(email, 'the address').slice(0, MAX_LOGGED)

@@ -131,7 +131,7 @@ describe('the admin listener', () => {
     }
   })
 
-  test('spec/errors.md#authentication-order: unreadable credentials are also explained', async (t) => {
+  test('spec/errors.md#authentication-order: the admin listener explains failures of requests with unreadable credentials', async (t) => {
     const { server, url, config } = await startTestServer(t)
     const target = `${url}/1.1/account/verify_credentials.json`
     const fields =

@@ -25,8 +25,8 @@ export async function listReports(
   { state, kind, reason, userId, postId }: ReportFilter,
   { after, count }: PageRequest<bigint>,
 ): Promise<Page<Report, bigint>> {
-  // Uses reports_post, reports_user, reports_open, reports_closed or the primary key. No index has the kind and the
-  // reason, so with these filters the statement reads more rows and skips the others.
+  // Uses reports_post, reports_user, reports_open, reports_closed or the primary key. The filters for kind and reason
+  // use no index: the statement also reads rows that do not match, and skips them.
   const page = once((k) => {
     let reports = k
       .selectFrom('reports')

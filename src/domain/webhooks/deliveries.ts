@@ -12,7 +12,7 @@ export interface LoggedDelivery extends Delivery {
   readonly attempts: number
   /** Milliseconds since the Unix epoch. */
   readonly settledAt: number
-  /** This field and the next fields are about the last attempt. */
+  /** Duration of the last attempt in milliseconds. The fields after this one are about the last attempt too. */
   readonly tookMs: number
   readonly status: number | null
   readonly requestBytes: number

@@ -1,4 +1,4 @@
-/** Files of a member's archive. */
+/** The type of a file in the archive of a user, and functions that make such files. */
 import type { Piece } from '../file.ts'
 
 export interface ArchiveFile {

@@ -1,4 +1,7 @@
-/** Makes the archive files of the member's direct messages and their media (spec/pages.md#archive). */
+/**
+ * Makes the archive files with the direct messages of the user, and with the media of these messages
+ * (spec/pages.md#archive).
+ */
 import { fileOfMessage, parseFileName } from '../../domain/media/find-file.ts'
 import type { MessageContent } from '../../domain/messages/content.ts'
 import { conversationOf } from '../../domain/messages/conversations/conversation-id.ts'

@@ -1,4 +1,4 @@
-/** Makes the archive files about the users and posts to which the member is related (spec/pages.md#archive). */
+/** Makes the archive files about follows, blocks, mutes and likes of the user (spec/pages.md#archive). */
 import type { Store } from '../../db/store.ts'
 import {
   blockedIds,

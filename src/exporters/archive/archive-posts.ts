@@ -37,7 +37,7 @@ export async function* postMediaFiles(source: ArchiveSource, userId: bigint): As
 }
 
 /**
- * The posts of the member. The list omits reposts of posts that only the followers of their author may see, and reposts
+ * The posts of the user. The list omits reposts of posts that only the followers of their author may see, and reposts
  * of posts that are withheld in all countries.
  */
 async function* ownPosts(
@@ -53,8 +53,8 @@ async function* ownPosts(
 }
 
 /**
- * The post, with a notice in place of each withheld post of another user (decision 0165). The member's own posts do not
- * change.
+ * The post, with a notice in place of each withheld post of another user (decision 0165). The posts of the owner of the
+ * archive do not change.
  */
 function asShown(whole: WholePost, userId: bigint): WholePost {
   const { post, author, original, newest, quoted } = whole

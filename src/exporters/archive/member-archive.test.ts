@@ -58,7 +58,7 @@ async function filesOf({ source }: Place, userId: bigint): Promise<Map<string, u
   return files
 }
 
-/** Creates a member who has data for every file of an archive. */
+/** Creates a user who has data for every file of an archive. */
 async function populate({ context, media }: Place) {
   const join = (screenName: string, isProtected = false) =>
     createUser(context, { screenName, isProtected, name: `${screenName} <&>` })

@@ -1,7 +1,7 @@
 /**
- * The archive of a member contains the texts, media and relations of that member, in the form that `import archive`
- * reads (spec/pages.md#archive). Everything is read page by page while the archive is written, so memory does not limit
- * the size of the archive.
+ * The archive of a user contains the texts, media and relations of that user, in the form that `import archive` reads
+ * (spec/pages.md#archive). Everything is read page by page while the archive is written, so memory does not limit the
+ * size of the archive.
  */
 import { findFullUsers } from '../../domain/accounts/find-users.ts'
 import { Refusal } from '../../domain/context.ts'

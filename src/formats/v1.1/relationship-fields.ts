@@ -14,8 +14,8 @@ export interface Pair {
 }
 
 /**
- * The part that the viewer may see. The source sees everything. A viewer who may read the lists of one of the users
- * sees follows. Otherwise the viewer sees nothing.
+ * The part of the relation that the viewer may see. The source user sees everything (`source`). A viewer who may read
+ * who follows one of the two users sees the follows between them (`lists`). Any other viewer sees nothing (`nothing`).
  */
 export type RelationshipView = 'source' | 'lists' | 'nothing'
 

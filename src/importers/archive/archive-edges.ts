@@ -1,4 +1,4 @@
-/** Imports the accounts of a personal archive: follows, blocks and mutes. */
+/** Imports the relations of the owner of a personal archive: follows, blocks and mutes. */
 import type { ImportedUser } from '../../domain/accounts/imported-user.ts'
 import { type ImportedEdge, importFollows, MAX_IMPORT_BATCH } from '../../domain/graph/import-follows.ts'
 import { importRestrictions } from '../../domain/graph/import-restrictions.ts'
@@ -30,7 +30,7 @@ export function edgesOf(owner: ImportedUser, isFollower: boolean): LineFormat<Im
 /** Maximum number of accounts in a batch; it is small because each new block needs several statements. */
 const MAX_RESTRICTIONS = 200
 
-/** The import format of files of blocks and mutes. Only the owner may see these accounts. */
+/** The import format of files of blocks and mutes. Only the owner may see the blocked and muted accounts. */
 export function restrictionsOf(
   owner: ImportedUser,
   kind: 'blocks' | 'mutes',

@@ -1,4 +1,4 @@
-/** Imports the lists of a personal archive. */
+/** Imports the files of a personal archive that contain lists, such as lists of posts or likes. */
 import type { Context } from '../../domain/context.ts'
 import type { PostBundle } from '../../domain/posts/import/imported-post.ts'
 import { FileUnreadable } from '../../files/unreadable.ts'

@@ -1,4 +1,7 @@
-/** Imports the lists of an archive in sequence. The progress of each list is kept until all lists are imported. */
+/**
+ * Imports the lists of an archive in sequence. The database keeps the progress of each list until all lists are
+ * imported.
+ */
 import { createHash } from 'node:crypto'
 import type { Context } from '../../domain/context.ts'
 import { linkVersions } from '../../domain/posts/import/link-versions.ts'

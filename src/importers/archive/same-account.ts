@@ -55,7 +55,9 @@ async function joined(
   )
 }
 
-/** One archive or its parts, given as paths or as places of archives. */
+/**
+ * One archive, or the parts of one archive. Each is given as a path, or as a path with the folder of the archive in it.
+ */
 export type ArchiveInput = string | readonly (string | ArchivePlace)[]
 
 /**

@@ -22,8 +22,8 @@ const TYPICAL_BYTES = 3_000
 export type BulkPosts = Required<Pick<PostImportOptions, 'index'>>
 
 /**
- * Runs an import. The import runs in bulk if no server runs, and if the import is large and larger than the stored
- * posts.
+ * Runs an import. The import runs in bulk if no server runs, if the files are large, and if they probably have more
+ * posts than the database.
  * @param run called once, with options for a bulk import; without options if the import uses ordinary batches
  */
 export async function inBulkIfLarge<Report>(

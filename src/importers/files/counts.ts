@@ -1,7 +1,7 @@
 /** Counts of an import by kind and by name, and notes about its files. */
 import type { StoredKind } from '../items.ts'
 
-/** A message for the operator about a file or a member. */
+/** A message for the operator about a file, or about a member of a zip or tar file. */
 export interface FileNote {
   readonly place: string
   readonly reason: string

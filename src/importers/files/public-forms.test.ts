@@ -58,7 +58,7 @@ const inOrder = (posts: readonly PublicPost[]) =>
   posts.toSorted((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1))
 
 for (const engine of ENGINES) {
-  test(`spec/data-files.md#spritzer: an hour of bzip2 members in a tar file, on ${engine}`, async (t) => {
+  test(`spec/data-files.md#spritzer: an hour of bzip2 files in a tar file is imported and exported, on ${engine}`, async (t) => {
     const { load, posts } = await place(t, engine)
     const hour = spritzerHour(byPart(2, 4, 20), byPart(50, 100, 200), 1)
     const { kinds, counted } = await load('twitter-stream-2014-07-20.tar', hour.bytes)
@@ -71,7 +71,7 @@ for (const engine of ENGINES) {
     )
   })
 
-  test(`spec/data-files.md#post-objects: pages of twarc2 in a gzip file, on ${engine}`, async (t) => {
+  test(`spec/data-files.md#post-objects: pages of twarc2 in a gzip file are imported and exported, on ${engine}`, async (t) => {
     const { load, posts } = await place(t, engine)
     const pages = twarcPages(byPart(2, 10, 400), 2)
     const { kinds } = await load('search.jsonl.gz', gzipSync(pages.lines))
@@ -84,7 +84,7 @@ for (const engine of ENGINES) {
     )
   })
 
-  test(`spec/data-files.md#follow-files: a graph of SNAP in a gzip file, on ${engine}`, async (t) => {
+  test(`spec/data-files.md#follow-files: a graph of SNAP in a gzip file is imported and exported, on ${engine}`, async (t) => {
     const { load, edges } = await place(t, engine)
     const graph = snapGraph(byPart(100, 2_000, 200_000), byPart(500, 20_000, 1_000_000), 3)
     const { kinds } = await load('soc-Generated.txt.gz', gzipSync(graph.text))

@@ -26,7 +26,10 @@ function optionsOf(minThreadBytes: number): ImportFilesOptions {
   }
 }
 
-/** All readings of the inputs of an import; the users that functions return replace the functions. */
+/**
+ * All readings of the inputs of an import. Functions that return users are replaced by these users, so that readings
+ * can be compared.
+ */
 async function allOf(
   inputs: readonly ImportInput[],
   minThreadBytes: number,

@@ -16,7 +16,7 @@ const MINUTES = 6
 const POSTS_PER_MINUTE = 400
 
 for (const engine of ENGINES) {
-  test(`spec/data-files.md#spritzer: an hour with notices, a remaining post and a truncated member on ${engine}`, async (t) => {
+  test(`spec/data-files.md#spritzer: an hour of minutes in a tar file is imported, with deletion notices, a repeated minute and a truncated minute, on ${engine}`, async (t) => {
     const config = await freshConfig(t, engine)
     const { context, store } = await testRuntime(t, config, new TestClock())
     const file = join(config.data, 'hour.tar')

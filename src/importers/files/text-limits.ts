@@ -1,7 +1,7 @@
 /**
- * Decides how far the files and members of an input are read. If the first objects of a file or member have no form
- * that the import accepts, the rest is not read. Otherwise reading continues, even if many objects are rejected
- * (decision 0164).
+ * Decides how far an import reads the files of an input, and the members of zip and tar files in it. If the first
+ * objects of a file or member have no form that the import accepts, the rest is not read. Otherwise reading continues,
+ * even if many objects are rejected (decision 0164).
  */
 import type { StoredKind } from '../items.ts'
 

@@ -44,9 +44,8 @@ export class FairSemaphore {
 
   /**
    * Runs `work` in the turn of its caller. The tasks of one caller run in the order of the calls.
-   * @throws {SemaphoreFull} when the queues are full: immediately, or later when a shorter queue needs the place. Also
-   * throws
-   *   errors of `work`
+   * @throws {SemaphoreFull} when the queues are full: immediately, or later when a shorter queue needs the place
+   * @throws the errors of `work`
    */
   async run<T>({ name, isTrusted }: Caller, work: () => Promise<T>): Promise<T> {
     if (this.#running < this.#maxConcurrent) this.#running += 1

@@ -24,7 +24,8 @@ export class Semaphore {
 
   /**
    * Runs `work` when a slot is free. Tasks run in the order of the calls.
-   * @throws {SemaphoreFull} immediately when the queue is full; also throws errors of `work`
+   * @throws {SemaphoreFull} immediately when the queue is full
+   * @throws the errors of `work`
    */
   async run<T>(work: () => Promise<T>): Promise<T> {
     await this.#enter()

@@ -1,11 +1,11 @@
 /**
- * Combines and splits CRC-32 values without reading the data again (spec/server.md#stream-encoding). \n A CRC is the
+ * Combines and splits CRC-32 values without reading the data again (spec/server.md#stream-encoding). A CRC is the
  * remainder of a polynomial over GF(2). Appending `n` bytes multiplies the polynomial by x^(8n). Let `n` be the length
  * of `b`. Then the CRC of `a` followed by `b` is the CRC of `a` times x^(8n), plus the CRC of `b`. Over GF(2), addition
  * and subtraction are the same.
  */
 
-/** Polynomial of CRC-32, with reversed bit order like all polynomials in this file. */
+/** Polynomial of CRC-32. All polynomials in this file have reversed bit order. */
 const POLYNOMIAL = 0xedb88320
 /** The polynomial 1. */
 const ONE = 0x80000000

@@ -35,9 +35,8 @@ export class Staging {
   readonly #random: Random
 
   /**
-   * @param directory directory of the files; created when it is needed. If the blob store is a directory, both must be
-   * on one
-   *   file system
+   * @param directory directory of the files; created when it is needed. If the blob store is a directory, both
+   *   directories must be on one file system
    */
   constructor(directory: string, random: Random) {
     this.#directory = directory

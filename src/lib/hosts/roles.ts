@@ -1,7 +1,7 @@
 /** Roles of a node (server process): the kinds of work that the node does (docs/decisions/0152-roles.md). */
 
 /**
- *   api       answers requests, on pages too
+ *   api       responds to requests for endpoints and pages
  *   streams   sends endless streams
  *   webhooks  delivers webhooks
  *   jobs      does timed work, indexes posts for searches, and publishes the log to the relay

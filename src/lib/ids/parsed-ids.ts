@@ -19,8 +19,8 @@ export class ParsedIds {
   static readonly NONE: ParsedIds = new ParsedIds('', [], [])
 
   /**
-   * For each id, its digits before the last nine. The next field has the last nine digits. The pair of both numbers is
-   * unique.
+   * For each id, the number that its digits before the last nine form. `lows` has the number that the last nine digits
+   * form. The pair of both numbers is unique.
    */
   readonly highs: readonly number[]
   readonly lows: readonly number[]

@@ -67,8 +67,8 @@ export interface IdSource {
   /** Returns the next id. @throws {WorkerLeaseLost} when the lease must be renewed first */
   next(): bigint
   /**
-   * Returns the next id, or a promise of it when the lease must be renewed first.
-   * @throws {WorkerLeaseLost}; errors of the renewal
+   * Returns the next id. If the lease must be renewed first, returns a promise of the id.
+   * @throws {WorkerLeaseLost} and the errors of the renewal
    */
   make(): bigint | Promise<bigint>
 }
@@ -78,10 +78,10 @@ const MAX_RENEWALS = 3
 
 /**
  * Makes unique ids with a leased worker number. The lease reserves the time from `from` to `until` for ids with this
- * number, for any clocks of other processes. \n Ids increase as long as the clock does. After a step back of up to
- * {@link MAX_AHEAD_MS}, or when more than 4,096 ids are requested in a millisecond, the generator does not wait; its
- * ids are ahead of the clock. After a larger step back, ids have the corrected time and another worker number, and are
- * smaller than earlier ids.
+ * number, for any clocks of other processes. Ids increase as long as the clock does. After a step back of up to {@link
+ * MAX_AHEAD_MS}, or when more than 4,096 ids are requested in a millisecond, the generator does not wait; its ids are
+ * ahead of the clock. After a larger step back, ids have the corrected time and another worker number, and are smaller
+ * than earlier ids.
  */
 export class Snowflakes implements IdSource {
   readonly #clock: Clock

@@ -3,8 +3,8 @@
 const DAY_MS = 86_400_000
 
 /**
- * First millisecond of the year 1970. The next constant is the first millisecond of the year 10000, whose times have
- * another format.
+ * `FIRST` is the first millisecond of the year 1970. `END` is the first millisecond of the year 10000, from which on
+ * times have another format.
  */
 const FIRST = 0
 const END = 253_402_300_800_000
@@ -51,7 +51,7 @@ function dateOf(day: number): string {
   return `${era * 400 + year + (month <= 2 ? 1 : 0)}-${two(month)}-${two(date)}`
 }
 
-/** Matches a day. The next pattern matches a day and a time with up to nine fractional digits. */
+/** Matches a day. `MOMENT` matches a day and a time with up to nine fractional digits. */
 const DAY = /^\d{4}-\d\d-\d\d$/
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/
 /** Matches an offset from UTC in hours and minutes. */

@@ -2,8 +2,8 @@
  * `/test/apps/:key/date` of the admin listener: the day of the API for one app. `:key` is the consumer key or the id of
  * the app.
  *
- *   GET                           {"app_id": "1", "date": "2019-06-01"}; null for the day of the server
- * PUT {"date": "2019-06-01"} a day, live or latest; null for the day of the server
+ *   GET                         returns {"app_id": "1", "date": "2019-06-01"}; null means the day of the server
+ *   PUT {"date": "2019-06-01"}  sets a day, `live` or `latest`; null sets the day of the server
  *
  * A request may select another day with the header `aviary-api-date`.
  */

@@ -89,7 +89,10 @@ async function stable(
   )
 }
 
-/** @throws {Refusal} `post-not-own`, `moderated-meanwhile`, or the reason that the table of states has for the post */
+/**
+ * @throws {Refusal} `post-not-own`, `moderated-meanwhile`, or the reason that the table in state/post-states.ts has for
+ * the post
+ */
 function requireOwn(posts: ReadonlyMap<bigint, Post>, { postId, userId, version }: DeletePostInput): Post {
   const post = requireExisting(posts.get(postId), 'delete')
   requireVersion(version, postVersion(post))
@@ -161,7 +164,7 @@ function auditOf({ first: { id, authorId }, note: { stamp, reason } }: PostDelet
   } as const
 }
 
-/** @throws {Refusal} with the reason in the table of states */
+/** @throws {Refusal} with the reason that the table in state/post-states.ts has for the post */
 function deletionOf(read: Post | undefined, found: readonly Post[], note: DeletionNote): PostDeletion {
   const taken = requireStep(read, 'delete')
   const first = requireExisting(read, 'delete')

@@ -1,4 +1,7 @@
-/** Fields of the API v2 post object whose values are objects (spec/v2-objects.md#post). */
+/**
+ * The fields `reply_settings`, `attachments`, `geo` and `public_metrics` of the API v2 post object
+ * (spec/v2-objects.md#post).
+ */
 import { Type } from 'typebox'
 import type { PostContent, PostGeo } from '../../../domain/posts/content.ts'
 import { REPLY_SETTINGS } from '../../../domain/posts/reply-settings.ts'
@@ -7,7 +10,7 @@ import { mediaKey } from '../media-key.ts'
 import { COUNT, ID, some, TEXT } from '../scalars.ts'
 import type { ShownPost } from '../shown-post.ts'
 
-/** The member `reply_settings` (spec/v2.md#later-members). */
+/** The field `reply_settings` (spec/v2.md#later-members). */
 export const REPLY_SETTING = Type.Union(
   (['everyone', ...REPLY_SETTINGS] as const).map((setting) => Type.Literal(setting)),
 )
@@ -19,7 +22,7 @@ export const REFERENCES = Type.Array(
   }),
 )
 
-/** The member `attachments`. */
+/** The field `attachments`. */
 export const ATTACHMENTS = new ObjectTable<PostContent>([
   {
     name: 'media_keys',
@@ -38,7 +41,7 @@ const POINT = Type.Object({
   coordinates: Type.Array(Type.Number(), { minItems: 2, maxItems: 2 }),
 })
 
-/** The member `geo`. */
+/** The field `geo`. */
 export const GEO = new ObjectTable<PostGeo>([
   {
     name: 'coordinates',

@@ -107,8 +107,7 @@ export class ArchiveGroups {
  * Reads the groups of an archive.
  * @param tally receives the names of unreadable files
  * @returns undefined if a file cannot be read to its end. Without these events, it is unknown who left a group, and
- * former members would get
- *   its messages
+ *   former members would get the messages of the group
  */
 export async function groupsIn(
   parts: readonly ArchivePart[],
