@@ -135,7 +135,8 @@ describe('spec/rule-language.md#operators: what operators match', () => {
     checkMatches({ texts: ['東京に行く'] }, ['東京', 'に行く'], ['京都', '東に']))
   test('hashtag: the whole tag matches, without splitting into tokens', () =>
     checkMatches({ texts: ['#foo_bar'], hashtags: ['foo_bar'] }, ['#Foo_Bar'], ['#foo', '#bar']))
-  test('mention: the whole user name matches, in any case', () => checkMatches({ mentions: ['Alice'] }, ['@alice'], ['@ali', 'from:bob_1']))
+  test('mention: a user name matches as a whole', () =>
+    checkMatches({ mentions: ['Alice'] }, ['@alice'], ['@ali', 'from:bob_1']))
   test('from: matches by name, and by id with all digits', () =>
     checkMatches(
       { author: BOB },

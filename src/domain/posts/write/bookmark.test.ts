@@ -37,7 +37,7 @@ for (const engine of ENGINES) {
     const countOf = async (id: bigint) => (await requirePost(store, id)).counts.bookmarks
     const stored = async () => (await store.rows(allBookmarks, {})).length
 
-    await t.test('bookmarks of all versions and reposts of a post are one bookmark, with one event', async () => {
+    await t.test('all versions and reposts of a post share one bookmark, with one event', async () => {
       const first = await write()
       const { id: newest } = await editPost(context, { postId: first, text: 'newest' })
       const { id: repostId } = await repost(context, { userId: authorId, postId: first })
