@@ -186,7 +186,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([await statusAfter('suspend'), await statusAfter('unsuspend')], [404, 200])
     })
     await t.test(
-      '404 media of a post that is dropped or withheld in all countries, until that ends',
+      '404 media of a post that is dropped or withheld in all countries, until the operator shows the post again',
       async () => {
         const media_ids = String(await stage.uploaded(await jpeg({ width: 60, height: 40 }), as))
         const post = await stage.postForm('/1.1/statuses/update.json', as, { status: 'Look', media_ids })

@@ -1,4 +1,4 @@
-/** The app that a request names before authentication. */
+/** Finds the app that a request names, before the request is authenticated. */
 import { findAppByConsumerKey } from '../domain/apps/app.ts'
 import { isAccessTokenForm } from '../domain/apps/oauth2/tokens.ts'
 import type { Context } from '../domain/context.ts'

@@ -250,7 +250,7 @@ function requireFresh(
   fail(authenticator, request, signed, app, 'timestamp-out-of-range', `the timestamp is ${verdict}`)
 }
 
-/** Records the details for the developer; the response has only the reason. */
+/** Records the details for the developer of the client, and throws; the response has only the reason. */
 function fail(
   { failures }: Authenticator,
   request: RequestFacts,

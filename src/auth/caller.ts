@@ -229,8 +229,8 @@ export function consoleCaller({ hash, user }: ConsoleSession): ConsoleCaller {
 }
 
 /**
- * The facts that select the rate windows of a caller; with them, other code reads the windows without a request of the
- * caller.
+ * The values that select the rate windows of a caller. With these values, the console can show the windows
+ * while the caller makes no request.
  * @param credential an access token, or an OAuth 2.0 grant of a user; undefined for the app itself
  */
 export function windowFacts(

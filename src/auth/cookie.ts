@@ -1,6 +1,6 @@
 /** Reads cookies (RFC 6265bis) by name, and sets them with the attributes of this server. */
 
-/** The value of the first cookie with that name in a `cookie` header. */
+/** The value of the first cookie with the given name in a `cookie` header. */
 export function readCookie(header: string | undefined, name: string): string | undefined {
   const start = `${name}=`
   const pairs = (header ?? '').split(';').map((pair) => pair.trim())

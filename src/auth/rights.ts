@@ -75,7 +75,10 @@ function kindOf(caller: Caller): CallerKind {
   return caller.kind === 'user' && caller.scheme === 'oauth2' ? 'oauth2-user' : 'oauth1-user'
 }
 
-/** The kinds of callers that an endpoint accepts, in the order of the documented message. */
+/**
+ * The kinds of callers that an endpoint accepts, in the order in which the documented error message lists
+ * them.
+ */
 export function kindsTaken({ auth, scopes }: EndpointAuth): readonly CallerKind[] {
   const isOfUsers = auth.includes('user')
   return [

@@ -24,7 +24,8 @@ export type BlobSettings = Pick<
 >
 
 /**
- * Opens a store on disk, or in a bucket (S3) if the settings name one. It does not connect or create anything yet.
+ * Opens a store on disk, or in a bucket (S3) if the settings name one. This function neither connects to a
+ * store nor creates a directory.
  * @throws {Error} when the client library for buckets is not installed
  */
 export function openBlobs(settings: BlobSettings): BlobStore {

@@ -19,7 +19,7 @@ test('a process that is still running two seconds after the stop of its server e
   assert.match(written.join(''), /ends with open resources: TCPSocketWrap\n$/)
 })
 
-test('a server without open resources ends immediately and writes nothing of them', async (t) => {
+test('a process without open resources ends immediately and writes nothing about resources', async (t) => {
   const data = await temporaryDirectory(t)
   const run = startCli(t, ['serve', '--data', data, '--port', '0', '--ops-port', '0'])
   await run.said(/Aviary serves/)

@@ -9,7 +9,10 @@ export interface Output {
   result(value: Readonly<Record<string, unknown>>, sentences: readonly string[]): void
   /** Writes a sentence to standard error. Standard output contains only the result. */
   note(sentence: string): void
-  /** True when {@link progress} draws a bar. When there is no bar, counting the total takes time without use. */
+  /**
+   * True when {@link progress} draws a bar. Without a bar, nothing shows the total, so a command need not
+   * count it.
+   */
   readonly showsProgress: boolean
   /**
    * Shows progress over `total` steps: a bar on a terminal, otherwise lines; nothing with `--json`.

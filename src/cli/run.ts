@@ -36,10 +36,10 @@ const WRONG_WORDS: ReadonlySet<RefusalReason> = new Set<RefusalReason>([
   'stream-name-invalid',
 ])
 
-/** The actor in audit entries of commands. */
+/** The actor in the audit entries that commands write. */
 const COMMAND_LINE: Operator = { actor: 'command line' }
 
-/** The error of commands for invalid arguments. Its exit code is 2. */
+/** Thrown by commands for invalid arguments. Its exit code is 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }

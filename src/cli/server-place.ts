@@ -29,11 +29,12 @@ export const LINK_SETTINGS: readonly SettingName[] = ['data', 'database', 'key',
 const LISTENER_FLAGS = ['host', 'port', 'streamPort', 'consolePort', 'tls', 'tlsCert'] as const
 
 /**
- * The addresses of a server: those of the running server that started last. If no server runs, the addresses come from
- * the settings, and a note says so. With flags of listeners, running servers are ignored. Base URLs and host names of
- * flags or variables replace those of the running server.
+ * The addresses of a server: those of the running server that started last. If no server runs, the addresses
+ * come from the settings, and a note says so. If the command has flags of listeners, running servers are
+ * ignored. Base URLs and host names of flags or variables replace those of the running server.
  * @param options the options of the command
- * @param urlOf returns the URL that the command prints; a note lists the different URLs of other servers
+ * @param urlOf returns the URL that the command prints; a note lists the URLs of other running servers, if
+ * they are different
  */
 export async function serverPlace(
   { store }: Pick<Context, 'store'>,

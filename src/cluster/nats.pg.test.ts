@@ -24,7 +24,7 @@ test('signals use NATS while NATS responds, and otherwise the database', NEEDS_N
     },
     receive: (receiver) => signals.receive(receiver),
   })
-  // The other node receives signals of NATS and of the database.
+  // The other node receives signals from NATS and from the database.
   const otherLink = natsLink(t, nats.url)
   other.cluster.carry(new NatsSignals(otherLink, 'test'))
   const heard: (bigint | undefined)[] = []

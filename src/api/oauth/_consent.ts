@@ -1,5 +1,6 @@
 /**
- * The handlers of oauth/authorize and oauth/authenticate (spec/oauth.md#authorize). The two differ only in details.
+ * The handlers of oauth/authorize and oauth/authenticate (spec/oauth.md#authorize). The two endpoints differ
+ * only in details.
  */
 import { requireUser } from '../../domain/accounts/user.ts'
 import { findApp } from '../../domain/apps/app.ts'

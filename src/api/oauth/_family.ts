@@ -61,7 +61,7 @@ function asJson(answer: Answer): Answer {
   return { ...answer, headers: { 'content-type': 'application/json;charset=utf-8' } }
 }
 
-/** The schema of a form-encoded response. @param fields descriptions by key */
+/** The schema of a form-encoded response. @param fields the description of each key */
 export function formSchema(fields: Readonly<Record<string, string>>): TSchema {
   const properties = Object.entries(fields).map(([name, description]) => [name, Type.String({ description })])
   return Type.String({

@@ -79,7 +79,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    await t.test('403/99 for any error of the credentials', async () => {
+    await t.test('403/99 for any invalid credentials', async () => {
       const wrong = [
         undefined,
         'Basic',

@@ -42,7 +42,7 @@ for (const engine of ENGINES) {
 
 const test = slowOnPostgres('sqlite')
 
-test('403 unknown and expired links, and links from before a change of the password', async (t) => {
+test('403 unknown and expired links, and links that were made before the password was changed', async (t) => {
   const { url, context, join } = await openMembers(t, 'sqlite')
   const { user } = await join('ada')
   const browser = new MemberBrowser(url)

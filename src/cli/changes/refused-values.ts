@@ -1,6 +1,6 @@
 /**
- * Parameter values and texts of logged requests that the API refuses on another day
- * (spec/versioning.md#changes-for-an-app).
+ * Finds parameter values and post texts of logged requests that the API accepts on one day and refuses on a
+ * later day (spec/versioning.md#changes-for-an-app).
  */
 import type { Day } from '../../formats/fields/day.ts'
 import { expansionNames } from '../../formats/v2/fields.ts'
@@ -49,7 +49,7 @@ export interface LongTexts {
   readonly max: number
 }
 
-/** Texts that are short enough on the first day and too long on the second. */
+/** Post texts that are short enough on the first day and too long on the second. */
 export function longTexts(
   texts: readonly string[],
   { from, until }: { readonly from: Day; readonly until: Day },

@@ -101,7 +101,7 @@ interface Demo extends Pick<Invocation, 'config' | 'sources' | 'output' | 'strea
   readonly isActive: boolean
   /** The other nodes of the demo; undefined for a demo with one node. */
   readonly nodes: DemoNodes | undefined
-  /** Called when the server itself handles signals. */
+  /** Called when the signal handlers of the server are installed. */
   onServing(): void
 }
 

@@ -152,7 +152,7 @@ async function exportPosts(call: ExportCall): Promise<Exported> {
   }
 }
 
-/** Converts an invalid selection to a usage error; for `catch`. @throws {UsageError} or the given error */
+/** A handler for `catch`: throws a usage error for an invalid selection, and any other error unchanged. */
 function asUsageError(error: unknown): never {
   throw error instanceof SelectionInvalid ? new UsageError(error.message) : error
 }

@@ -17,7 +17,7 @@ const ACTIONS: Record<PostAction, string> = {
   unwithhold: 'Show a withheld post in all countries again.',
 }
 
-/** The actor in events of the command line. */
+/** The actor that events name when a command of the command line changed something. */
 export const OPERATOR = 'operator'
 
 interface Options extends Record<string, unknown> {

@@ -113,7 +113,7 @@ for (const engine of ENGINES) {
       assert.deepEqual((await client.get('/passkeys')).body, { passkeys: [] })
     })
 
-    test('409/challenge-invalid for a challenge of another purpose or user, and for an expired one', async (t) => {
+    test('409/challenge-invalid for a challenge that was made for another purpose or user, and for an expired challenge', async (t) => {
       const { client, url, clock, browser } = await begin(t)
       const other = await browser()
       const optionsOf = async (asked: ConsoleClient) =>
@@ -136,7 +136,7 @@ for (const engine of ENGINES) {
       await refused(options, 'used')
     })
 
-    test('invalid names are refused with the name of the member', async (t) => {
+    test('an invalid passkey name is refused, and the error names the JSON member', async (t) => {
       const { client, url } = await begin(t)
       const { passkey } = await addTestPasskey(client, url)
       const { options } = (await client.post('/passkeys/options', { current_password: password })).body
@@ -161,7 +161,7 @@ for (const engine of ENGINES) {
       })
     })
 
-    test('403/sign-in-too-old for a user with passkeys only who removes a passkey in an old session', async (t) => {
+    test('403/sign-in-too-old when a user without a password removes a passkey in an old session', async (t) => {
       const { client, clock, authenticator, signInAgain } = await openPasskeyOnly(t, engine)
       const { body } = await client.get('/passkeys')
       const remove = () => client.delete(`/passkeys/${body.passkeys[0].id}`, {})

@@ -132,7 +132,7 @@ for (const engine of ENGINES) {
       assert.equal(without.status, 403)
     })
 
-    test('a body with wrong members is refused with the name of the member', async (t) => {
+    test('a body with a wrong JSON member is refused, and the error names the member', async (t) => {
       const { browser } = await begin(t)
       for (const [body, field] of [
         [{ email: EMAIL }, 'password'],

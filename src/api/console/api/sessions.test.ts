@@ -10,7 +10,7 @@ import { createApp } from '../../../domain/apps/create-app.ts'
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`403/foreign-origin for another site; a user lists the own sessions and ends all of them, on ${engine}`, async (t) => {
+  test(`403/foreign-origin for another site; a user lists their own sessions and ends all of them, on ${engine}`, async (t) => {
     const server = await startTestServer(t, { engine })
     const email = 'ada@example.org'
     const first = await ConsoleClient.signedIn(server, { email })
@@ -34,7 +34,7 @@ for (const engine of ENGINES) {
     assert.equal((await first.get('/session')).status, 401)
     assert.equal((await otherUser.get('/session')).status, 200)
   })
-  test(`live pages end immediately with their session, and not only at the check every 15 seconds, on ${engine}`, async (t) => {
+  test(`live pages close as soon as their session ends, before the check that runs every 15 seconds, on ${engine}`, async (t) => {
     // The clock does not advance, so no periodic check runs.
     const server = await startTestServer(t, { engine, clock: new TestClock(Date.UTC(2026, 0, 5, 12)) })
     const { id: userId } = await createOneUser(server.context)

@@ -12,7 +12,7 @@ import { MAX_FAILED_TRIES } from '../../_password-checks.ts'
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   describe(`network users of the console on ${engine}`, () => {
-    test('409/state-already-so for a second network user; the first is created', async (t) => {
+    test('a console user creates one network user; the second one is refused with 409/state-already-so', async (t) => {
       const client = await ConsoleClient.signedIn(await startTestServer(t, { engine }))
       assert.equal((await client.get('/session')).body.network_user, null)
       const { status, body } = await client.post('/user', { screen_name: 'Ada', name: 'Ada L.' })
@@ -25,7 +25,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([again.status, again.body.reason], [409, 'state-already-so'])
     })
 
-    test('invalid names are refused with the name of the member', async (t) => {
+    test('an invalid name is refused, and the error names the JSON member', async (t) => {
       const server = await startTestServer(t, { engine })
       await createUser(server.context, { screenName: 'taken' })
       const client = await ConsoleClient.signedIn(server)
@@ -59,7 +59,7 @@ for (const engine of ENGINES) {
         const body = { login: 'ada', ...credentials }
         assert.equal((await client.call('PUT', '/user', body, { origin: 'null' })).status, 403)
       })
-      await t.test('403/password-wrong also for an unknown name', async () => {
+      await t.test('403/password-wrong for a wrong password, and for an unknown user name', async () => {
         const wrong = await choose('wrong password')
         assert.deepEqual([wrong.status, wrong.body.reason], [403, 'password-wrong'])
         const unknown = await client.put('/user', { login: 'bob', password: 'wrong password' })

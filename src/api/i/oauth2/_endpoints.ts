@@ -1,4 +1,4 @@
-/** The list of pages of OAuth 2.0 at the address that clients open. */
+/** Lists the endpoints of the OAuth 2.0 page on which users authorize clients. */
 import { oauth2Authorize, oauth2AuthorizeDecision } from './authorize.ts'
 
 export const OAUTH2_PAGES = [oauth2Authorize, oauth2AuthorizeDecision]

@@ -14,7 +14,10 @@ export const LABS_1_WORDS: ErrorWords = {
 
 const NAMED_SINCE: Dated = { since: '2019-06-20' }
 
-/** Expansions that were added later, with their first days. The other expansions have existed from the first day on. */
+/**
+ * Expansions that Labs v1 got later, each with its first day. All others exist from the first day of Labs v1
+ * on.
+ */
 const EXPANSION_DAYS: Readonly<Record<string, Dated>> = {
   'entities.mentions.username': NAMED_SINCE,
   'referenced_tweets.id.author_id': NAMED_SINCE,
@@ -37,7 +40,7 @@ export function objectParams(subject: Subject) {
   } as const
 }
 
-/** The chosen formats, and the objects that these formats require. */
+/** The formats that the request chooses, and the objects that these formats need. */
 export interface Labs1Choice {
   readonly formats: Formats
   readonly selection: Selection

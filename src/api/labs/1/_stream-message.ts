@@ -82,7 +82,9 @@ function includesOf(
   return lists === '' ? '' : `,"includes":{${lists.slice(1)}}`
 }
 
-/** A member with a list of JSON texts, in the form of {@link member}. */
+/**
+ * The text of a JSON member whose value is an array of JSON texts; begins with a comma, as in {@link member}.
+ */
 function list(name: string, texts: readonly string[]): string {
   return texts.length === 0 ? '' : `,"${name}":[${texts.join(',')}]`
 }
@@ -91,7 +93,7 @@ function tweetsOf(view: StreamedView, posts: PostOptions): readonly string[] {
   return referencedViews(view).map((each) => postText(each, posts))
 }
 
-/** Each user once, the author first. */
+/** The users that the requested expansions include, each once, with the author first. */
 function usersOf(view: StreamedView, wanted: ReadonlySet<Expansion>): readonly FullUser[] {
   const users: FullUser[] = []
   const add = (user: FullUser | undefined) => {

@@ -18,7 +18,7 @@ export const STREAM_PARAMS = {
 
 type StreamCall = Pick<Call<unknown, unknown, ParamValues<typeof STREAM_PARAMS>>, 'params' | 'outer'>
 
-/** The rendering that the parameters of a call request. */
+/** Returns a rendering with the formats and expansions in the parameters of a call. */
 export function renderingOf({ params, outer }: StreamCall): Rendering {
   const { format = 'default', expansions } = params
   return labs1Rendering({

@@ -89,7 +89,7 @@ for (const engine of ENGINES) {
         )
         assert.equal(post.source, '<a href="https://example.org/" rel="nofollow">Owl &amp; Co</a>')
       })
-      await t.test('200 a repost has its truncated text, and only the counts of reposts', async () => {
+      await t.test('200 a repost has truncated text, and only its retweet count is not zero', async () => {
         const fan = await stage.user()
         const again = await repost(stage.context, { userId: fan.id, postId: id })
         const { data } = await stage.got(`/tweets?ids=${again.id}&format=detailed`)
@@ -123,7 +123,7 @@ for (const engine of ENGINES) {
           ])
         },
       )
-      await t.test('200 a missing post is a partial error without `resource_id`', async () => {
+      await t.test('200 the partial error for a missing post has no `resource_id`', async () => {
         const recluse = await stage.user({ isProtected: true })
         const secret = await stage.post(recluse.id, 'a secret')
         const { data, errors } = await stage.got(`/tweets?ids=5,${secret},${begun}`)

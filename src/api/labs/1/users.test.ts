@@ -63,16 +63,19 @@ for (const engine of ENGINES) {
           assert.deepEqual([data[0].protected, 'most_recent_tweet_id' in data[0]], [true, false])
         },
       )
-      await t.test('200 a missing user is a partial error; by name the parameter is `username`', async () => {
-        const gone = await stage.user()
-        await stage.act(gone.id, 'suspend')
-        assert.deepEqual(await stage.got(`/users?ids=5,${gone.id}`), {
-          errors: [stage.notFound('user', 'ids', 5n), stage.suspended('ids', gone.id)],
-        })
-        assert.deepEqual(await stage.got('/users?usernames=nobodythere'), {
-          errors: [stage.notFound('user', 'username', 'nobodythere')],
-        })
-      })
+      await t.test(
+        '200 a missing user is a partial error, whose `parameter` is `username` if the request has names',
+        async () => {
+          const gone = await stage.user()
+          await stage.act(gone.id, 'suspend')
+          assert.deepEqual(await stage.got(`/users?ids=5,${gone.id}`), {
+            errors: [stage.notFound('user', 'ids', 5n), stage.suspended('ids', gone.id)],
+          })
+          assert.deepEqual(await stage.got('/users?usernames=nobodythere'), {
+            errors: [stage.notFound('user', 'username', 'nobodythere')],
+          })
+        },
+      )
       await t.test('400/2 neither ids nor names, both ids and names, and wrong values', async () => {
         for (const query of [
           '',

@@ -45,8 +45,8 @@ function accountIn(path: string): string | undefined {
 }
 
 /**
- * Counts a request for the pair of the account in its URL and the client address, even if the request fails later.
- * A request whose path has no account name is not for a stream, and is not counted.
+ * Counts a request against the budget of the account in its URL and the client address, even if the request
+ * fails later. A request whose path has no account name is not for a stream, and is not counted.
  * @param path the path as the client sent it
  * @throws {StreamError} `tooManyRequests`
  */

@@ -1,4 +1,7 @@
-/** `aviary audit …`: lists actions that operators made with the console, commands and the admin listener. */
+/**
+ * `aviary audit …`: lists the actions of operators in the console, on the command line and at the admin
+ * listener.
+ */
 import { Command } from 'commander'
 import { AUDIT_ACTIONS, AUDIT_SUBJECTS } from '../../../domain/audit/actions.ts'
 import { type AuditRecord, listAudit } from '../../../domain/audit/list-audit.ts'

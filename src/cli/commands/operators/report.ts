@@ -1,4 +1,4 @@
-/** `aviary report …`: reports by members about users and posts. */
+/** `aviary report …`: shows and closes the reports that members made about users and posts. */
 import { Command } from 'commander'
 import { findUsers } from '../../../domain/accounts/find-users.ts'
 import { requireUser } from '../../../domain/accounts/user.ts'

@@ -1,4 +1,7 @@
-/** `aviary completion SHELL` and `aviary man`: generates both from the declarations of all commands. */
+/**
+ * `aviary completion SHELL` and `aviary man`: print a completion script for a shell, and the manual page.
+ * Both are generated from the declarations of all commands.
+ */
 import { Argument, Command } from 'commander'
 import { programVersion } from '../../../lib/package/program-version.ts'
 import { DONE } from '../../exit-codes.ts'

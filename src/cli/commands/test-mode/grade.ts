@@ -25,7 +25,7 @@ interface Options extends Record<string, unknown> {
 const KILL_MS = 5_000
 
 const DEFAULT_MINUTES = '60'
-/** Minutes. A shorter run would end before a client has connected. */
+/** Accepted lengths of a run in minutes. A shorter run would end before a client has connected. */
 const TIMEOUTS = { min: 0.1, max: 24 * 60 } as const
 
 const HELP = `

@@ -6,7 +6,7 @@ import { assertProblem, startDesk } from '../../../../../test/support/desk.ts'
 import { startTestServer } from '../../../../../test/support/server.ts'
 
 suite('/console/api/operator/versions', () => {
-  test('200: the day of the API, and the states of paths on that day', async (t) => {
+  test('200: the response has the day of the API, and the state of each path on that day', async (t) => {
     const server = await startTestServer(t, { settings: { api_date: '2020-09-01' } })
     const operator = await ConsoleClient.signedIn(server, { isOperator: true })
     const { body } = await operator.get('/operator/versions')

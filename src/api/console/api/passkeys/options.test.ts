@@ -52,7 +52,7 @@ for (const engine of ENGINES) {
       })
     })
 
-    test('403/sign-in-too-old for a user with passkeys only, whose sign-in is older than 15 minutes', async (t) => {
+    test('403/sign-in-too-old when a user has passkeys and no password, and signed in more than 15 minutes ago', async (t) => {
       const { client, clock, authenticator, signInAgain } = await openPasskeyOnly(t, engine)
       const ask = () => client.post('/passkeys/options', {})
       clock.step(RECENT_SIGN_IN_MS)

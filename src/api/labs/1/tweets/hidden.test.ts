@@ -32,7 +32,7 @@ for (const engine of ENGINES) {
       const isHidden = async (id: bigint) => (await findPosts(context.store, [id])).get(id)?.hiddenAt !== null
 
       await t.test(
-        '403/1 replies in conversations of other users, quotes, own posts and posts without a conversation',
+        '403/1 for a reply in a conversation of another user, a quote, the user’s own reply, and a post that is not a reply',
         async () => {
           for (const [id, as] of [
             [reply, asGuest],

@@ -1,4 +1,4 @@
-/** Rules as parameters, in the dialect of one of the two streams (spec/server.md#rule-tools). */
+/** Reads rules from parameters, in the dialect of one of the two streams (spec/server.md#rule-tools). */
 import { Type } from 'typebox'
 import type { RuleProduct } from '../../../../domain/rules/rule.ts'
 import type { Expression } from '../../../../filter/ast.ts'
@@ -40,7 +40,7 @@ export function digits(description: string): Param<string | undefined> {
   }
 }
 
-/** A required parameter with a rule. */
+/** A required parameter whose value is a rule. */
 export function ruleText(description: string): Param<string> {
   return {
     schema: Type.String({ description }),
@@ -53,10 +53,13 @@ export function refuseEmpty(name: string): never {
   return refuse(name, '', `Request parameter \`${name}\` can not be empty`)
 }
 
-/** Parses a rule by the limits of an app, as when the app adds the rule. */
+/** Parses a rule with the limits that apply when the app adds the rule. */
 export type RuleReader = (name: string, value: string) => Expression
 
-/** Reads rules with the operators of a stream, up to the length that the level of the app allows. */
+/**
+ * Returns a function that reads rules with the operators of a stream, up to the length that the app's level
+ * allows.
+ */
 export async function ruleReader(
   services: Pick<Services, 'enrolments'>,
   appId: bigint,

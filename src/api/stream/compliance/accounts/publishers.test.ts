@@ -194,7 +194,7 @@ describe('spec/compliance-stream.md#errors: errors', () => {
     assert.equal((await connect()).status, 200)
   })
 
-  test('401/1 is checked before every error of the URL', async () => {
+  test('401/1 is reported before any error in the URL', async () => {
     const { connect } = shared
     for (const authorization of ['', `Bearer ${PASSWORD}`, basic(EMAIL, 'wrong')]) {
       for (const path of [
@@ -427,7 +427,7 @@ describe('spec/compliance-stream.md#errors: errors', () => {
           'x-forwarded-proto': 'https',
           authorization,
         })
-        // More attempts than the queue may hold. Each attempt needs a slow hash.
+        // The queue for slow hashes has no room for so many attempts. Each attempt needs a slow hash.
         const guesses = Array.from({ length: 80 }, (_, index) =>
           connect(pathOf(1), from('192.0.2.1', basic(`guess${index}@example.org`, 'wrong'))),
         )

@@ -26,7 +26,8 @@ test('behind a proxy that does not forward the host name, the setting base_url n
   const server = await startTestServer(t, { settings: { base_url: `${base}/` } })
   const { cookie } = await ConsoleClient.signedIn(server)
   const client = new ConsoleClient(server.url, cookie?.split('=')[1])
-  // The browser uses the base URL. The proxy sends its own name for this server in the header host.
+  // The browser uses the base URL. In the `host` header, the proxy sends the name by which it knows this
+  // server.
   const browser = { origin: base, 'sec-fetch-site': 'same-origin' }
   const begun = await client.call('POST', '/passkeys/options', { current_password: password }, browser)
   assert.equal(begun.body.options.rp.id, 'console.example.org')
@@ -37,7 +38,7 @@ test('behind a proxy that does not forward the host name, the setting base_url n
   assert.equal(options.rpId, 'console.example.org')
   const answer = { credential: authenticator.signIn(options) }
   assert.equal((await client.call('POST', '/session/passkey', answer, browser)).status, 201)
-  // At its own address, the server is a different relying party.
+  // A browser that reaches the server without the proxy gets the server's own host name as relying party.
   const local = new ConsoleClient(server.url)
   assert.equal((await local.post(PATH, {})).body.options.rpId, 'localhost')
 })

@@ -15,7 +15,7 @@ const PATH = '/labs/1/tweets/metrics/private'
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   describe(`spec/labs-lookup.md#labs-v1-metrics: private metrics on ${engine}`, () => {
-    test('metrics of own posts; other posts, reposts and unknown posts are partial errors', async (t) => {
+    test('users get metrics of their own posts; posts of other users, reposts and unknown posts are partial errors', async (t) => {
       const { url, context } = await startTestServer(t, { engine })
       const app = await createTestApp(context)
       const [me, other] = [await createOneUser(context), await createOneUser(context)]
