@@ -25,7 +25,7 @@ export interface CookieAttributes {
 
 /**
  * The `set-cookie` header of a cookie that no script can read.
- * @param name without the prefix of {@link cookieNameFor}
+ * @param name the name of the cookie, without the prefix that {@link cookieNameFor} adds
  */
 export function setCookie(
   name: string,

@@ -19,7 +19,7 @@ export class AuthError extends ExpectedError {
   /** The app that the credentials name; the request log of that app stores the error. Undefined if they name no app. */
   readonly appId: bigint | undefined
 
-  /** @param message for the log; never sent to clients */
+  /** @param message a text for the log, which is never sent to clients */
   constructor(reason: AuthReason, message: string, appId?: bigint) {
     super(message)
     this.reason = reason

@@ -28,7 +28,7 @@ export interface Streams {
   readonly in?: AsyncIterable<Buffer>
 }
 
-/** @param clock measures the rate of the progress */
+/** @param clock the clock that measures the rate of the progress */
 export function createOutput(streams: Streams, isJson: boolean, clock: Clock = systemClock): Output {
   const { out, err } = streams
   const showsProgress = !isJson && err.isTTY === true

@@ -99,7 +99,7 @@ function addSwitch(command: Command, name: SettingName): void {
 /**
  * Adds a command that has been renamed. The old name works for one more version and does not appear in the help. Its
  * use writes a notice to standard error.
- * @param make makes the command with a name
+ * @param make a function that makes the command with a given name
  */
 export function addRenamedCommand(
   parent: Command,

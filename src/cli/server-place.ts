@@ -33,8 +33,8 @@ const LISTENER_FLAGS = ['host', 'port', 'streamPort', 'consolePort', 'tls', 'tls
  * come from the settings, and a note says so. If the command has flags of listeners, running servers are
  * ignored. Base URLs and host names of flags or variables replace those of the running server.
  * @param options the options of the command
- * @param urlOf returns the URL that the command prints; a note lists the URLs of other running servers, if
- * they are different
+ * @param urlOf a function that returns the URL that the command prints; a note lists the URLs of other
+ * running servers, if they are different
  */
 export async function serverPlace(
   { store }: Pick<Context, 'store'>,

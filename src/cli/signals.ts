@@ -73,8 +73,8 @@ export function takeHangUps(): HangUps {
 
 /**
  * Resolves at the first SIGINT, SIGTERM or SIGHUP. A later signal ends the process immediately.
- * @param otherEnd resolves when the process should stop without a signal
- * @param hangUps handles SIGHUP; SIGHUP then does not resolve the promise
+ * @param otherEnd a promise that resolves when the process should stop without a signal
+ * @param hangUps a handler of SIGHUP; with a handler, SIGHUP does not resolve the promise
  */
 export function untilSignal(otherEnd?: Promise<unknown>, hangUps?: HangUps): Promise<void> {
   return new Promise((resolve) => {

@@ -125,7 +125,7 @@ export interface Cluster {
   subscribe(topic: string, wake: Wake): () => void
   /**
    * A lease that only one of all nodes holds at a time.
-   * @param name at most {@link MAX_NAME_LENGTH} printable ASCII characters, without `'` and `\`
+   * @param name a text of at most {@link MAX_NAME_LENGTH} printable ASCII characters, without `'` and `\`
    * @param ttlMs time to live in milliseconds, {@link MIN_TTL_MS} to {@link MAX_TTL_MS}. After this time without a
    *   renewal, another node can acquire the lease. {@link NO_TTL} for a lease that lasts as long as the node's
    *   connection to the database

@@ -49,7 +49,7 @@ const BATCH_SIZE = 200
 
 /**
  * Checks the ids of a file.
- * @param tally counts the outcomes and the unreadable lines
+ * @param tally an object that counts the outcomes and the unreadable lines
  * @throws {ColumnUnclear} when the file is a table and it is unclear which column has the ids
  * @throws the reason of `input.signal`, after it is aborted
  */

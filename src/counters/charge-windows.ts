@@ -27,7 +27,7 @@ export interface ChargedWindow extends StartedWindow {
  * Charges windows in one statement. Each charge is granted as a whole or refused. A row is locked before it is read, so
  * that concurrent charges never exceed a limit. A refused charge writes nothing. Rows are locked in the order of their
  * keys, so that two statements never deadlock.
- * @param charges with different keys
+ * @param charges the charges, each with a different key
  * @param now milliseconds since the Unix epoch, a whole second
  * @returns results by key, without the refused charges that had no row at the start of the statement
  */

@@ -89,7 +89,7 @@ export class WindowSlices {
   /**
    * Removes slices that no request has used since the last call.
    * @returns the units to refund
-   * @param all removes all slices
+   * @param all true to remove all slices
    */
   takeIdle(now: number, all = false): readonly Unspent[] {
     const unspent: Unspent[] = []

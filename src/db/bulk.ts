@@ -1,8 +1,8 @@
 /**
- * Statements over many rows. The text is the same for one row and for ten thousand. \n SQLite runs a one-row statement
- * once for each row. A multi-row statement would be slower, because SQLite copies every page before a change so that it
- * can undo the statement. `returning` would build a table for each run. PostgreSQL runs one statement for all rows, and
- * columns are sent as arrays (docs/performance.md).
+ * Statements over many rows. The text is the same for one row and for ten thousand. SQLite runs a one-row
+ * statement once for each row. A multi-row statement would be slower, because SQLite copies every page before
+ * a change so that it can undo the statement. `returning` would build a table for each run. PostgreSQL runs
+ * one statement for all rows, and columns are sent as arrays (docs/performance.md).
  */
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { InvariantBroken } from '../lib/assert.ts'
@@ -18,12 +18,13 @@ const ARRAYS = { integer: sql`bigint[]`, text: sql`text[]`, shared: sql`bigint[]
 /**
  * Declares a bulk statement.
  *
- * @param columns column types by name, in order
- * @param build builds the statement; `rows` goes where a `select` would. `listed` is the condition that a table row is
- *   one of the rows, compared by columns of the same names. On SQLite, `in` with a list would cost a temporary table
- *   for each run and five times the lookup time. The statement must not have other parameters
- * @param key integer column, unique per row, for a statement that skips some rows
- * @param same constants that follow the columns in every row; the text contains these constants
+ * @param columns the type of each column by the name of the column, in order
+ * @param build a function that builds the statement; `rows` goes where a `select` would. `listed` is the
+ *   condition that a table row is one of the rows: the columns with the same names have equal values. On
+ *   SQLite, `in` with a list would cost a temporary table for each run and five times the lookup time. The
+ *   statement must not have other parameters
+ * @param key an integer column whose value is different in each row, for a statement that skips some rows
+ * @param same the constants that follow the columns in every row; the text contains these constants
  * @returns a function that runs the statement over any number of rows and returns the changed rows (all rows without
  *   `key`). The function has sent all data when it returns its promise. So on PostgreSQL a batch costs one round trip,
  *   and another command may follow immediately

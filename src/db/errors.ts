@@ -51,7 +51,9 @@ export class StoreFailed extends Error {
   override readonly name = 'StoreFailed'
 }
 
-/** The database belongs to a newer program, has the wrong encoding or version, or another key. */
+/**
+ * The database belongs to a newer program, has the wrong encoding or version, or was made with another key.
+ */
 export class StoreRefused extends Error {
   override readonly name = 'StoreRefused'
 }
@@ -76,7 +78,7 @@ export function isStoreFailure(error: unknown): boolean {
   return STORE_ERRORS.some((kind) => error instanceof kind)
 }
 
-/** Error names of aborted work, which is not caused by the item. */
+/** Names of the errors that aborted work throws. Such an error says nothing about the item. */
 const GIVEN_UP = new Set(['AbortError', 'TimeoutError'])
 
 /** System errors that one path can cause, while other paths work. */

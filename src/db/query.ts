@@ -73,7 +73,8 @@ export type ParameterOf<Parameters> = <Name extends keyof Parameters & string>(
 /**
  * Declares a query. It is compiled at its first use on each engine and stays prepared.
  *
- * @param build receives the builder, a function that returns the expression of a named parameter, and the engine
+ * @param build a function with three parameters: the builder, a function that returns the expression of a
+ * named parameter, and the engine
  */
 export function query<Parameters extends object = Record<never, never>>(): <Row>(
   build: (builder: Builder, p: ParameterOf<Parameters>, engine: Engine) => Buildable<Row>,

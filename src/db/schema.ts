@@ -14,7 +14,7 @@ export interface Schema {
   sign_up_requests: SignUpRequestsTable
   /** Links that set a new password. Owner: domain/accounts. */
   password_links: PasswordLinksTable
-  /** Reports of members. Owner: domain/reports. */
+  /** Reports that members made about users and posts. Owner: domain/reports. */
   reports: ReportsTable
   /** Mails with password links that wait to be sent. Owner: domain/accounts. */
   password_requests: PasswordRequestsTable
@@ -242,14 +242,14 @@ export interface ReportsTable {
   post_id: bigint | null
   /** One of `REPORT_REASONS`. */
   reason: string
-  /** Text of the reporter; may be empty. */
+  /** Text that the reporter wrote; may be empty. */
   comment: string
   created_at: number
   /** Null while the report is open. */
   closed_at: number | null
   /** The operator who closed the report, as named in the audit log. */
   closed_by: string | null
-  /** Note of the operator who closed the report. */
+  /** Note that the operator wrote when closing the report. */
   note: string
 }
 
@@ -266,14 +266,14 @@ export interface UserCountsTable {
   memberships_count: number
 }
 
-/** An edge in the list of followers of the followed user, sorted by falling position. Owner: domain/graph. */
+/** A follow, by the followed user. Pages of followers are sorted by falling position. Owner: domain/graph. */
 export interface FollowersTable {
   followee_id: bigint
   position: bigint
   follower_id: bigint
 }
 
-/** The same edge in the list of the follower; `(follower_id, followee_id)` is unique. Owner: domain/graph. */
+/** The same follow, by the follower; `(follower_id, followee_id)` is unique. Owner: domain/graph. */
 export interface FriendsTable {
   follower_id: bigint
   position: bigint
@@ -294,7 +294,7 @@ export interface ProfilesTable {
   image_url: string
   banner_url: string
   is_verified: number
-  /** `blue`, `business` or `government`; empty when the type is not recorded. */
+  /** `blue`, `business` or `government`; empty when the type is unknown. */
   verified_type: string
   listed_count: number
   /** JSON object of other v1.1 user fields whose values differ from the defaults. */
@@ -813,7 +813,7 @@ export interface AuditLogTable {
   subject_kind: string
   /** Id of the subject, as text. */
   subject_key: string
-  /** Name of the subject at that time, for people who read the log; may be empty. */
+  /** Name of the subject at the time of the action, for people who read the log; may be empty. */
   subject_name: string
   reason: string
   /** JSON object. */
@@ -827,7 +827,7 @@ export interface ConsolePasskeysTable {
   console_user_id: bigint
   /** COSE key in base64url. */
   public_key: string
-  /** Signatures that the authenticator has counted. */
+  /** The signature counter of the authenticator at its last use. */
   counter: number
   /** JSON list of texts. */
   transports: string

@@ -198,7 +198,7 @@ test('the timer renews a lease until the process ends', async (t) => {
   assert.equal(lease.ids.worker, 0)
 })
 
-test('an outage of the database for less than a minute has no effect; a longer one stops ids until it ends', async (t) => {
+test('an outage of the database for less than a minute has no effect; during a longer outage no ids are made', async (t) => {
   const { clock, store } = await bench(t)
   let reachable = true
   const { logger, lines } = recordingLogger()

@@ -23,11 +23,9 @@ const FALL = 0.86
 /** Standard deviation of the logarithm of the number of followees. */
 const SPREAD = 1.1
 
-/**
- * Probability that a user without followers follows back. The next constant is the number of followers at which the
- * probability is half of this.
- */
+/** Probability that a user without followers follows back. */
 const FOLLOWS_BACK = 0.75
+/** Number of followers at which the probability of following back is half of {@link FOLLOWS_BACK}. */
 const HALF_AT = 400
 
 /** Maximum share of followers who follow back. */

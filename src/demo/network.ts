@@ -12,11 +12,9 @@ export const DEMO_USERS = 20_000
 const PEOPLE = 1
 const GRAPH = 2
 
-/**
- * Number of popular users whom the visitor follows. The next constant is the number of other users for each user who
- * follows the visitor.
- */
+/** Number of popular users whom the visitor follows. */
 const VISITOR_FOLLOWS = 30
+/** One of this number of other users follows the visitor. */
 const VISITOR_EVERY = 97
 
 export interface Network {

@@ -10,9 +10,11 @@ import { below, pick, type Uniform } from './random.ts'
 /** The most popular account, which is the same in every network. */
 export const TOP = { screenName: 'birds_daily', name: 'Birds of the Day' } as const
 
-/** Time of the first account. The next constants are the times of the last sequential id and of the last account. */
+/** Time of the first account. */
 const FIRST_AT = Date.UTC(2006, 6, 15)
+/** Time of the last account with a sequential id. Later accounts have snowflake ids. */
 const SNOWFLAKES_AT = Date.UTC(2016, 0, 1)
+/** Time of the last account. */
 const LAST_AT = Date.UTC(2020, 7, 1)
 
 const OLD_SHARE = 0.2

@@ -41,7 +41,7 @@ export interface MemberChange {
 
 /**
  * The changes of the object types that the responses of a path contain.
- * @param names names of all members in the responses, at any depth
+ * @param names the names of all JSON members in the responses, at any depth
  */
 export function memberChanges(
   path: string,

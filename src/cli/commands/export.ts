@@ -30,7 +30,10 @@ interface ExportCall {
   readonly runtime: Runtime
   readonly target: ExportTarget
   readonly flags: ExportFlags
-  /** Starts a progress bar, unless the output is JSON. @param count returns the total number of rows */
+  /**
+   * Starts a progress bar, unless the output is JSON. @param count a function that returns the total number
+   * of rows
+   */
   readonly startProgress: (count: () => Promise<number>) => Promise<void>
   /** Called with the number of rows that are written. */
   readonly onRows: (rows: number) => void

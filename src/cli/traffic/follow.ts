@@ -28,7 +28,7 @@ export async function startTraffic(server: TestServer, path: string, options: ob
 
 /**
  * Waits until the traffic ends, and shows its progress.
- * @param signal stops the traffic
+ * @param signal a signal whose abort stops the traffic
  * @param show called with each new state
  */
 export async function followTraffic(

@@ -1,7 +1,8 @@
 /**
- * The transaction that one command gets. Commands use a connection one after another, so no statement of a command may
- * run after the command has ended. Therefore statements are counted, and refused after the end of the command. A branch
- * of a command may still be running then, because `Promise.all` rejects before its other members end.
+ * The transaction that one command gets. Commands use a connection one after another, so no statement of a
+ * command may run after the command has ended. Therefore statements are counted, and refused after the end of
+ * the command. A branch of a command may still be running then, because `Promise.all` rejects before its
+ * other promises settle.
  */
 import { InvariantBroken } from '../../lib/assert.ts'
 import type { BulkQuery, BulkRow } from '../bulk-query.ts'

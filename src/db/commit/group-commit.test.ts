@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { groupBench, NO_WRITER, outcomes, value } from '../../../test/support/group-bench.ts'
 import type { Outcome, Tx } from '../store.ts'
 
-test('a group runs at most the maximum number of commands, and no command after its maximum time', async () => {
+test('a group runs at most the maximum number of commands, and starts no command after its maximum time', async () => {
   const { commits, clock, group } = groupBench()
   const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
   const work = names.map((name) =>
@@ -273,7 +273,7 @@ test('after a failed rollback the caller gets the original error, and later comm
 })
 
 for (const fall of ['deadlock', 'waited']) {
-  test(`a command with a lock conflict (${fall}) leads the next group; its own group ends, and the others keep their order`, async () => {
+  test(`a command with a lock conflict (${fall}) runs first in the next group; its own group ends, and the other commands keep their order`, async () => {
     const { commits, group } = groupBench()
     const ran: string[] = []
     const noted = (name: string, falls = 0) =>

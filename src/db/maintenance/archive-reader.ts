@@ -76,7 +76,7 @@ export class ArchiveReader {
   /**
    * Reads the remaining members, once.
    *
-   * @param onMember reads a member and returns its number of rows
+   * @param onMember a function that reads a member and returns its number of rows
    * @throws {BackupUnusable} when the archive is corrupt or truncated. The error may come only after the last member,
    *   so the caller must then discard all data that it has read
    */

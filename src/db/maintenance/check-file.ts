@@ -45,9 +45,9 @@ const HEADER_BYTES = 100
 
 interface FixedField {
   readonly at: number
-  /** Hexadecimal. */
+  /** The expected bytes, in hexadecimal. */
   readonly bytes: string
-  /** Alternative value. */
+  /** Other bytes that are also correct. */
   readonly or?: string
   readonly what: string
 }

@@ -31,7 +31,7 @@ async function writeOn({ context }: Runtime, signal: AbortSignal): Promise<numbe
 }
 
 for (const engine of ENGINES) {
-  test(`after a backup under load is restored on ${engine}, follower lists keep their contract`, async (t) => {
+  test(`after a backup under load is restored on ${engine}, pages of followers are as documented`, async (t) => {
     const source = await emptyConfig(t, engine)
     const runtime = await testRuntime(t, source)
     await fillDatabase(runtime)

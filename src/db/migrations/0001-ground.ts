@@ -31,7 +31,8 @@ export const ground: Migration = {
     )`,
     // Suspended and deactivated users. The table has few rows, and is read for each row of a page of followers.
     `create table hidden_users (user_id ${int64} primary key references users (id))`,
-    // Each edge is stored twice, keyed by the owner of the list, so that either table can be distributed by user.
+    // Each follow is stored in two tables. The key of one begins with the followed user, the key of the other
+    // with the follower, so that each table can be distributed by user.
     `create table followers (
       followee_id ${int64} not null,
       position ${int64} not null,

@@ -1,4 +1,4 @@
-/** Reports of members about posts and users (spec/pages.md#reports). */
+/** Reports that members made about posts and users (spec/pages.md#reports). */
 import type { Migration } from '../migration.ts'
 
 export const reports: Migration = {

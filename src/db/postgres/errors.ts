@@ -21,7 +21,7 @@ const DIVISION_BY_ZERO = '22012'
 const QUERY_CANCELED = '57014'
 const TOO_MANY_CONNECTIONS = '53300'
 
-/** No server was the primary for as long as a request waits. */
+/** Thrown when no server became the primary during the time for which a request waits. */
 export class NoPrimary extends StoreUnavailable {}
 
 /** True when a deadlock aborted the statement, so that a retry may succeed. */

@@ -64,7 +64,7 @@ export interface PostgresGroupOptions {
   /** Shown in pg_stat_activity. */
   readonly name: string
   readonly appendDrafts: AppendDrafts
-  /** Milliseconds. */
+  /** Returns the monotonic time in milliseconds. */
   readonly monotonic: () => number
 }
 
@@ -120,7 +120,8 @@ export class PostgresGroup implements GroupConnection {
   }
 
   /**
-   * @param openings how often to replace a link that is lost before its login, as happens when a primary is stopping
+   * @param openings the number of times that a link may be replaced that was lost before its login, as happens
+   *   when a primary is stopping
    */
   async #beginOnNewLink(text: string, openings: number): Promise<Writer> {
     const { url, primary, name } = this.#options

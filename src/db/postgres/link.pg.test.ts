@@ -16,7 +16,7 @@ function beside(t: TestContext, url: string): postgres.Sql {
   return session
 }
 
-/** Ends the sessions with that application name. Returns the number of ended sessions. */
+/** Ends the sessions with the given application name. Returns the number of ended sessions. */
 async function kill(session: postgres.Sql, name: string): Promise<number> {
   const rows = await session`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and application_name = ${name}`

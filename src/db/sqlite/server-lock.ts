@@ -72,7 +72,7 @@ export function takeServerLock(file: string): ServerLock {
 
 /**
  * Takes the lock of the database itself; has no effect except on Linux.
- * @param file must exist
+ * @param file an existing file
  * @returns a function that releases the lock
  * @throws {StoreRefused} when another server has the lock
  */

@@ -7,7 +7,7 @@ import { sqliteSnapshots } from './sqlite-snapshots.ts'
 /** Valid names of snapshots, because they become names of files and schemas. */
 export const SNAPSHOT_NAME = /^[a-z0-9][a-z0-9_-]{0,39}$/
 
-/** @param directory for the copies of a SQLite file; created with the first copy */
+/** @param directory the directory for the copies of a SQLite file; it is created with the first copy */
 export function openSnapshots(address: DatabaseAddress, directory: string): DatabaseSnapshots {
   return address.url === '' ? sqliteSnapshots(address.file, directory) : postgresSnapshots(address.url)
 }

@@ -14,7 +14,7 @@ export interface DemoNodes {
 /**
  * Opens the database that the nodes share: the database in the settings, or a PostgreSQL server that the demo starts.
  * @param count number of nodes, including the first node
- * @param onLine receives each line of output of the other nodes
+ * @param onLine a function that receives each line of output of the other nodes
  */
 export async function openDemoNodes(
   config: Config,

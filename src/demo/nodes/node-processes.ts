@@ -13,9 +13,11 @@ const PROGRAM = fileURLToPath(import.meta.resolve('../../../bin/aviary.js'))
 /** Distance between the ports of two nodes. */
 const PORT_STEP = 10
 
-/** Milliseconds between two readiness checks of a node. The next constants limit one check and the whole start. */
+/** Milliseconds between two readiness checks of a node. */
 const LOOK_MS = 100
+/** Maximum milliseconds of one readiness check. */
 const ANSWER_MS = 2_000
+/** Milliseconds within which a node must be ready. */
 const READY_MS = 60_000
 
 /**
@@ -42,7 +44,7 @@ export interface NodeProcess {
 /**
  * Starts `count` further nodes with the settings of the first node. Resolves when all are ready.
  * @param config the settings of the first node
- * @param onLine receives each line of the output of these nodes, with the number of the node
+ * @param onLine a function that receives each line of the output of these nodes, with the number of the node
  * @throws {Error} when a port is in use, a node ends, or a node is not ready within a minute; the other nodes are then
  *   stopped
  */

@@ -12,7 +12,7 @@ import { changeUserState } from './change-user-state.ts'
 import { isHidden, requireUser, type User } from './user.ts'
 import { DEACTIVATED_RETENTION_MS } from './user-states.ts'
 
-/** The dimensions of a user's state. */
+/** The state of a user, with a field for each dimension. */
 interface State {
   readonly protected: boolean
   readonly suspended: boolean
@@ -70,35 +70,38 @@ test('two processes suspend a user concurrently on postgres: one succeeds, one i
 async function stateTable(t: TestContext, runtime: Runtime): Promise<void> {
   const { store } = runtime
   for (const before of allStates()) {
-    await t.test(`spec/compliance-stream.md#states: every action from ${nameOf(before)}`, async () => {
-      const trials = await Promise.all(
-        Object.entries(TABLE).map(async ([action, effect]) => ({
-          action: action as UserAction,
-          after: { ...before, ...effect },
-          user: await userIn(runtime, before),
-        })),
-      )
-      const events = await eventsOf(runtime, () =>
-        Promise.all(
-          trials.map(({ user, action, after }) =>
-            isDeepStrictEqual(before, after)
-              ? assertRefused(runtime, user.id, action)
-              : assertDone(runtime, user.id, action, after),
+    await t.test(
+      `spec/compliance-stream.md#states: the result of every action on a user in the state ${nameOf(before)}`,
+      async () => {
+        const trials = await Promise.all(
+          Object.entries(TABLE).map(async ([action, effect]) => ({
+            action: action as UserAction,
+            after: { ...before, ...effect },
+            user: await userIn(runtime, before),
+          })),
+        )
+        const events = await eventsOf(runtime, () =>
+          Promise.all(
+            trials.map(({ user, action, after }) =>
+              isDeepStrictEqual(before, after)
+                ? assertRefused(runtime, user.id, action)
+                : assertDone(runtime, user.id, action, after),
+            ),
           ),
-        ),
-      )
-      for (const { action, after, user } of trials) {
-        const expected = isDeepStrictEqual(before, after) ? [] : [eventOf(user.id, action, after)]
-        const appended = events
-          .map(factsOf)
-          .filter((event) => 'user_id' in event && event.user_id === user.id)
-        assert.deepEqual(appended, expected, action)
-        const stored = await requireUser(store, { id: user.id })
-        assert.deepEqual(stateOf(stored), after, action)
-        assert.equal(isHidden(stored), after.suspended || after.deactivated, action)
-        assert.equal(await isListedAsHidden(runtime, user.id), isHidden(stored), action)
-      }
-    })
+        )
+        for (const { action, after, user } of trials) {
+          const expected = isDeepStrictEqual(before, after) ? [] : [eventOf(user.id, action, after)]
+          const appended = events
+            .map(factsOf)
+            .filter((event) => 'user_id' in event && event.user_id === user.id)
+          assert.deepEqual(appended, expected, action)
+          const stored = await requireUser(store, { id: user.id })
+          assert.deepEqual(stateOf(stored), after, action)
+          assert.equal(isHidden(stored), after.suspended || after.deactivated, action)
+          assert.equal(await isListedAsHidden(runtime, user.id), isHidden(stored), action)
+        }
+      },
+    )
   }
 }
 

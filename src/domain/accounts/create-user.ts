@@ -32,7 +32,7 @@ const MIN_PASSWORD_LENGTH = 8
 
 /**
  * Creates an active user.
- * @param also runs as a further step inside the transaction
+ * @param also a further step that runs inside the transaction
  * @throws {Refusal} `screen-name-invalid`, `screen-name-taken`, `name-too-long`, `name-invalid`, `email-invalid`,
  *   `email-taken`, `password-too-short`
  */

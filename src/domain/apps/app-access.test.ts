@@ -173,7 +173,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'connected apps have the highest level of their live tokens, and the time of the oldest one',
+      'a connected app has the highest level of its live tokens, and the creation time of the oldest live token',
       async () => {
         const user = await createOneUser(context)
         const [{ app: one }, { app: two }] = [await make('one', 'read'), await make('two', 'read-write')]

@@ -51,7 +51,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('a bearer token is derived from the key: constant for a generation, different for another', async (t) => {
+test('a bearer token is derived from the server key: the same for the same generation, different for another generation and for another app', async (t) => {
   const { context } = await testRuntime(t, await freshConfig(t, 'sqlite'))
   const { vault } = context
   assert.equal(bearerOf(vault, 5n, 0), bearerOf(vault, 5n, 0))

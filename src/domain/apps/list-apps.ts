@@ -25,8 +25,8 @@ export interface ShownApp extends ListedApp {
 
 /**
  * A page of apps, oldest first.
- * @param ownerId returns only apps of this user; undefined returns all apps
- * @param name returns only apps whose name contains this text, in any case
+ * @param ownerId the user whose apps are returned; undefined for the apps of all users
+ * @param name a text that the name of each returned app contains, in any case
  */
 export async function listApps(
   reader: Reader,

@@ -15,7 +15,7 @@ export interface ListedConsoleUser extends ConsoleUser {
 
 /**
  * A page of console users, oldest first.
- * @param accountName returns only users of this account; undefined returns all users
+ * @param accountName the account whose users are returned; undefined for the users of all accounts
  * @throws {Refusal} `account-not-found`
  */
 export async function listConsoleUsers(

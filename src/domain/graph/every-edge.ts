@@ -11,7 +11,7 @@ export interface ExportedEdge {
 /**
  * The edges between users who are not deactivated, oldest first. The edges are read in chunks from one snapshot of the
  * database.
- * @param includesProtected true includes follows between two protected users, which are private
+ * @param includesProtected true to include follows between two protected users, which are private
  */
 export function everyEdge(store: Store, includesProtected: boolean): AsyncIterable<readonly ExportedEdge[]> {
   return store.stream(includesProtected ? activeEdges : visibleEdges, {})

@@ -115,7 +115,7 @@ export async function idPage(
 
 /**
  * Reads the page for a cursor.
- * @param read runs the statement for the direction; `bound` is the position of the cursor
+ * @param read a function that runs the statement for the direction; `bound` is the position of the cursor
  */
 export async function pageAt(
   cursor: bigint,

@@ -36,7 +36,7 @@ export interface Attachable {
   readonly altText: string
 }
 
-/** @param pathOf returns the path of a file with an extension such as `jpg` */
+/** @param pathOf a function that returns the path of a file with an extension such as `jpg` */
 export function attachedMedia(
   { id, facts, altText }: Attachable,
   pathOf: (extension: string) => string,

@@ -38,7 +38,7 @@ export async function scheduleEraseSegments(
 /**
  * Deletes expired uploads that are not attached, then erases all scheduled folders. If a folder fails, the job still
  * erases the other folders, and the next run tries the failed folder again.
- * @param signal stops the work between two folders
+ * @param signal a signal that stops the work between two folders
  * @returns the number of expired uploads and erased folders
  * @throws the first error, after all other folders were tried
  */

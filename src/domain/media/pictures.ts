@@ -38,7 +38,10 @@ export class PictureMaker {
   readonly #staging: Staging
   readonly #turns: Semaphore
 
-  /** @param turns limits the number of pictures that are decoded in parallel, each on one thread */
+  /**
+   * @param turns a semaphore that limits the number of pictures that are decoded in parallel, each on one
+   * thread
+   */
   constructor(staging: Staging, turns: Semaphore) {
     this.#staging = staging
     this.#turns = turns

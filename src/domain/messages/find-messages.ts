@@ -46,8 +46,8 @@ const LISTED_MS = 30 * 86_400_000
 
 /**
  * Messages that a user has sent or received in the last 30 days and has not deleted.
- * @param onFailed receives the messages that cannot be read; the result omits these messages. Without this function,
- *   their error is thrown
+ * @param onFailed a function that receives the messages that cannot be read; the result omits these messages.
+ *   Without this function, their error is thrown
  * @throws {ItemCorrupt} without `onFailed`
  */
 export async function listMessages(

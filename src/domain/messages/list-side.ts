@@ -30,7 +30,7 @@ const MAX_EXAMINED = 10_000
 
 /**
  * A page of messages that the user has not deleted, newest first.
- * @param onFailed receives the messages that cannot be read; the page omits these messages
+ * @param onFailed a function that receives the messages that cannot be read; the page omits these messages
  */
 export async function listSide(
   reader: Reader,

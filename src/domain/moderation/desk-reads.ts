@@ -7,7 +7,7 @@ import { once, query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
 import { LARGEST_ID } from '../../lib/ids/largest-id.ts'
 
-/** The newest users, including hidden users. @param before selects users with smaller ids */
+/** The newest users, including hidden users. @param before an id; only users with smaller ids are returned */
 export async function newestUserIds(
   reader: Reader,
   { before = LARGEST_ID, count, isHidden = false }: NewestUsers,

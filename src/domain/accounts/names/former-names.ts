@@ -22,7 +22,7 @@ export async function formerNamesOf(reader: Reader, userId: bigint): Promise<rea
 
 /**
  * Stores former names of an existing user. Names that are stored already do not change.
- * @param names at most {@link MAX_FORMER_NAMES}
+ * @param names the names, at most {@link MAX_FORMER_NAMES}
  */
 export async function importFormerNames(
   { store, clock }: Pick<Context, 'store' | 'clock'>,

@@ -47,7 +47,8 @@ export function text<const Column extends ColumnOf<string>>(column: Column) {
 }
 
 /**
- * Declares a text or a word from a fixed set; undefined if not set. @param parse returns undefined for an invalid text
+ * Declares a text or a word from a fixed set; undefined if not set. @param parse a function that returns
+ * undefined for an invalid text
  */
 export function optionalText<const Column extends ColumnOf<string>, Value extends string = string>(
   column: Column,

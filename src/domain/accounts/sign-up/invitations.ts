@@ -21,7 +21,7 @@ const MAX_NOTE_LENGTH = 200
 
 export interface Invitation {
   readonly id: bigint
-  /** Note of the operator, such as the name of the invited person. */
+  /** A note that the operator wrote, such as the name of the invited person. */
   readonly note: string
   /** Name of the operator. */
   readonly createdBy: string
@@ -69,8 +69,8 @@ export async function createInvitation(
 }
 
 /**
- * The newest invitations, including used and expired invitations. @param before returns only invitations with smaller
- * ids
+ * The newest invitations, including used and expired invitations. @param before an id; only invitations with
+ * smaller ids are returned
  */
 export async function listInvitations(
   reader: Reader,

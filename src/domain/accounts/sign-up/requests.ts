@@ -42,7 +42,7 @@ export async function storeSignUpRequest(context: Context, request: NewRequest):
   }
 }
 
-/** The oldest waiting requests. @param after returns only requests with greater ids */
+/** The oldest waiting requests. @param after an id; only requests with greater ids are returned */
 export async function listSignUpRequests(
   reader: Reader,
   { count, after }: { readonly count: number; readonly after?: bigint | undefined },

@@ -13,7 +13,7 @@ export interface ListedProject extends Project {
 
 /**
  * A page of projects, oldest first.
- * @param ownerId returns only projects of this user; undefined returns all projects
+ * @param ownerId the user whose projects are returned; undefined for the projects of all users
  */
 export async function listProjects(
   reader: Reader,

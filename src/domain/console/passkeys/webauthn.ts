@@ -99,7 +99,8 @@ export async function signInOptions(
 /**
  * Verifies the response to a registration. @returns the new credential; undefined for a response that cannot be read,
  * or for another site, challenge or kind
- * @param isChallenge returns true for a valid challenge; not called for a response of another kind
+ * @param isChallenge a function that returns true for a valid challenge; it is not called for a response of
+ * another kind
  */
 export async function verifyRegistration(
   { origin, host }: PasskeySite,
@@ -135,7 +136,7 @@ export async function verifyRegistration(
 /**
  * Verifies the response to a sign-in. @returns the signature counter; undefined for a response that cannot be read, or
  * for another key, site, challenge or kind
- * @param isChallenge returns true for a valid challenge
+ * @param isChallenge a function that returns true for a valid challenge
  */
 export async function verifySignIn(
   { origin, host }: PasskeySite,

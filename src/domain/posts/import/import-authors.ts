@@ -23,7 +23,7 @@ export interface AuthorsOutcome {
  * users in a file of posts have no dates and may be older than the stored data. Other users get the copy in their
  * newest post. Users without such a copy, or with a name that another user has, get the name `user_<id>`
  * (docs/decisions/0017-imported-posts.md).
- * @param posts in ascending order of ids
+ * @param posts the posts, in ascending order of ids
  * @param now milliseconds since the Unix epoch
  */
 export async function importAuthors(

@@ -14,7 +14,7 @@ const MAX_SPREAD = 3
 /**
  * The range of the stored posts of a batch. If the file is not in chronological order, the range contains many other
  * posts, and every batch would index most posts again. The posts of such a batch are marked for the index instead.
- * @param ids in ascending order
+ * @param ids the ids, in ascending order
  */
 export async function rangeToIndex(tx: Tx, ids: readonly bigint[]): Promise<IdRange | undefined> {
   const [from, to] = [ids[0], ids.at(-1)]

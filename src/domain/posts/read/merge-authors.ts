@@ -38,7 +38,7 @@ export type ReadHeads = (
 /**
  * Ids of the posts of the merged list, newest first. Can return fewer than `count` ids although more exist.
  * @param depth number of the newest posts that can be reached, before filtering
- * @param listed returns the given ids that the list shows, in the same order
+ * @param listed a function that returns the given ids that the list shows, in the same order
  */
 export async function mergedTimeline(
   reader: Reader,
