@@ -35,7 +35,7 @@ for (const engine of ENGINES) {
       createRequestToken(context, { app, callback, permissions })
 
     await t.test(
-      'spec/oauth.md#token-shapes: 27 characters, with a secret that only the vault decrypts',
+      'spec/oauth.md#token-shapes: a request token has 27 characters, and a secret that only the vault decrypts',
       async () => {
         const { token, secret } = await make()
         assert.match(token, /^[A-Za-z0-9]{27}$/)
@@ -49,7 +49,7 @@ for (const engine of ENGINES) {
     )
 
     await t.test(
-      'spec/oauth.md#request-token: approved once and exchanged once, for an access token with the requested level',
+      'spec/oauth.md#request-token: a token is approved once, and exchanged once for an access token with the requested level',
       async () => {
         const { token } = await make()
         const verifier = await approveRequestToken(context, token, user.id)

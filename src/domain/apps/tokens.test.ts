@@ -36,7 +36,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('two processes on postgres: one token of an app and user stays; one revocation appends an event', async (t) => {
+test('when two processes on postgres rotate the tokens of an app and user, one token stays live; when both revoke that token, one event is appended', async (t) => {
   const config = await freshConfig(t, 'postgres')
   const processes = [await testRuntime(t, config), await testRuntime(t, config)] as const
   const [one] = processes

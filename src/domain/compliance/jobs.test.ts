@@ -37,7 +37,9 @@ async function resultOf(context: Context, id: bigint): Promise<readonly string[]
   return lines.map((line) => JSON.parse(line).id)
 }
 
-/** A store that runs `then` after the read with a given number, and then returns the result of the read. */
+/**
+ * A store that calls `then` after the read with a given number, before it returns the result of that read.
+ */
 function interrupted(inner: Store, read: number, then: () => Promise<void>): Store {
   let reads = 0
   return new Proxy(inner, {
@@ -63,7 +65,7 @@ for (const engine of ENGINES) {
     const { store } = context
 
     await t.test(
-      'an upload occurs between the query for pieces and the query for finished jobs',
+      'a job whose upload occurs between the query for pieces and the query for finished jobs stays in progress',
       async () => {
         const id = await job()
         await workOnJobs({ store: interrupted(store, 1, () => storeUpload(context, id, [[deleted]])) })

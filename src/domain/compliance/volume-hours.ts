@@ -71,8 +71,8 @@ export async function addVolume(
 }
 
 /**
- * The stored counts, by hour and by day. @param hours, days the first hour and the first day to return, since the Unix
- * epoch
+ * The stored counts, by hour and by day. `hours` is the first hour and `days` the first day to return,
+ * counted from the Unix epoch.
  */
 export async function readVolume(
   reader: Reader,

@@ -31,7 +31,7 @@ interface Pair {
   followee_id: bigint
 }
 
-/** @param rows a `select` of pairs @param where SQL condition of a violation */
+/** Selects the pairs in `rows` for which the condition `where` holds, which is a violation. */
 function pairs(rows: RawBuilder<unknown>, where: RawBuilder<unknown>) {
   return once<Pair>(
     () => sql`select follower_id, followee_id from (${rows}) as pair where ${where} limit ${LIMIT}`,

@@ -28,7 +28,7 @@ const FAULTS = {
     error: /could not create unique index "friends_edge"/,
   },
   'the session is killed': {
-    // Ends the session during the wait, because the signal may arrive a moment later.
+    // The statement waits after it has ended its own session, because the signal may arrive a moment later.
     statement: 'perform pg_terminate_backend(pg_backend_pid()), pg_sleep(60)',
     error: StoreUnavailable,
   },

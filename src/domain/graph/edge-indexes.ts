@@ -9,7 +9,8 @@ import type { Tx } from '../../db/store.ts'
 
 /**
  * True if dropping the indexes makes the import faster and delays no other session.
- * @param most maximum number of existing edges; their index entries are rebuilt too
+ * @param most the largest number of existing edges with which a rebuild is faster, because their index
+ *   entries are rebuilt too
  */
 export async function canRebuildIndexes(tx: Tx, most: number): Promise<boolean> {
   if ((await tx.first(edgeAfter, { count: most })) !== undefined) return false

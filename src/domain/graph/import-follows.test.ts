@@ -81,7 +81,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('two processes that import overlapping edges concurrently on postgres', async (t) => {
+test('two processes import overlapping edges concurrently on postgres: each edge is stored once, and the counters are exact', async (t) => {
   const config = await freshConfig(t, 'postgres')
   const [one, other] = [await testRuntime(t, config), await testRuntime(t, config)]
   const ids = Array.from({ length: 40 }, (_, index) => BigInt(index + 1))

@@ -20,14 +20,17 @@ for (const engine of ENGINES) {
 
     for (const [name, userId, ofOpen, ofClosed] of [
       ['an app', null, true, false],
-      ['another user, though followed', other.id, true, false],
+      ['another user, whom the protected user follows,', other.id, true, false],
       ['a follower', fan.id, true, true],
-      ['the user', closed.id, true, true],
+      ['the protected user', closed.id, true, true],
     ] as const) {
-      await t.test(`spec/followers.md#target: ${name}: public ${ofOpen}, protected ${ofClosed}`, async () => {
-        assert.equal(await maySeeConnections(store, { userId }, open), ofOpen)
-        assert.equal(await maySeeConnections(store, { userId }, closed), ofClosed)
-      })
+      await t.test(
+        `spec/followers.md#target: ${name} sees followers of a public user: ${ofOpen}, of a protected user: ${ofClosed}`,
+        async () => {
+          assert.equal(await maySeeConnections(store, { userId }, open), ofOpen)
+          assert.equal(await maySeeConnections(store, { userId }, closed), ofClosed)
+        },
+      )
     }
 
     await t.test('a follow gives access in one direction only', async () => {

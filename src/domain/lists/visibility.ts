@@ -40,7 +40,10 @@ export function whyListUnseen(
 /** A list, or the reason why the viewer cannot see it. */
 export type ListVisibility = List | UnseenList
 
-/** The lists with these ids as the viewer sees them, in the order of the input. At most a few hundred. */
+/**
+ * The lists with these ids as the viewer sees them, in the order of the input. Pass at most a few hundred
+ * ids.
+ */
 export async function seeLists(
   reader: Reader,
   viewer: Viewer,

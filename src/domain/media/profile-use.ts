@@ -9,7 +9,7 @@ import type { MediaFacts, SizeName } from './facts.ts'
 import type { ShownFile } from './find-file.ts'
 import { usableMedia } from './usable.ts'
 
-/** The pictures of a profile, with the stored number of their place. */
+/** The pictures of a profile, each with the number by which the table of uses distinguishes them. */
 const PLACES = { image: 0, banner: 1 } as const
 
 export type ProfilePicture = keyof typeof PLACES

@@ -48,7 +48,7 @@ for (const engine of ENGINES) {
     )
   })
 
-  test(`concurrent deletion by both participants in two processes erases the message, with one event each (${engine})`, async (t) => {
+  test(`when both participants delete a message concurrently in two processes, it is erased once, and further deletions are refused (${engine})`, async (t) => {
     const { config, runtime, ada, bob, send } = await bench(t, engine)
     const other = await testRuntime(t, config)
     const sent = await Promise.all(Array.from({ length: 12 }, (_, index) => send(`message ${index}`)))

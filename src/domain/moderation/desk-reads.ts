@@ -90,7 +90,7 @@ export interface UserReach {
   readonly tokens: number
   /** Webhook subscriptions to the user's events. */
   readonly subscriptions: number
-  /** Compliance streams of all accounts, which receive a message. */
+  /** Compliance streams of all accounts. Each of them receives a message about the action. */
   readonly streams: number
 }
 

@@ -39,7 +39,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('posts when two processes write concurrently on postgres', async (t) => {
+test('two processes that write posts concurrently on postgres', async (t) => {
   const config = await freshConfig(t, 'postgres')
   await crowds(t, [await testRuntime(t, config), await testRuntime(t, config)], 6)
 })

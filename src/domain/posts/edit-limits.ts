@@ -1,4 +1,4 @@
-/** Limits for edits by authors. */
+/** Limits for the edits that authors make to their posts. */
 import type { Post } from './post.ts'
 
 /** Maximum number of edits, and the time after the first version in which edits are allowed. */

@@ -13,7 +13,7 @@ import { repost } from './write/repost.ts'
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`replies hidden, posts pinned, places forgotten, on ${engine}`, async (t) => {
+  test(`hidden replies, pinned posts and removed locations on ${engine}`, async (t) => {
     const runtime = await testRuntime(t, await freshConfig(t, engine))
     const { context, store } = runtime
     const [host, guest] = (await createUsers(context, 2)).map(({ id }) => id)
@@ -38,20 +38,23 @@ for (const engine of ENGINES) {
       ])
     })
 
-    await t.test('other users cannot hide replies, and other posts cannot be hidden', async () => {
-      for (const [userId, postId] of [
-        [guest, reply.id],
-        [host, begun.id],
-      ] as const) {
-        await assert.rejects(hideReply(context, { userId, postId, isHidden: true }), {
-          reason: 'post-not-own',
-        })
-      }
-      const nowhere = { userId: host, postId: 1n, isHidden: true }
-      await assert.rejects(hideReply(context, nowhere), { reason: 'post-not-found' })
-    })
+    await t.test(
+      'only the author of a conversation can hide replies in it, and only replies can be hidden',
+      async () => {
+        for (const [userId, postId] of [
+          [guest, reply.id],
+          [host, begun.id],
+        ] as const) {
+          await assert.rejects(hideReply(context, { userId, postId, isHidden: true }), {
+            reason: 'post-not-own',
+          })
+        }
+        const nowhere = { userId: host, postId: 1n, isHidden: true }
+        await assert.rejects(hideReply(context, nowhere), { reason: 'post-not-found' })
+      },
+    )
 
-    await t.test('a user can pin and unpin any version of an own post', async () => {
+    await t.test('a user can pin and unpin any version of their own post', async () => {
       const edited = await editPost(context, { postId: begun.id, text: 'what do you say?' })
       const events = await eventsOf(runtime, async () => {
         assert.equal(await pinPost(context, { userId: host, postId: edited.id }), true)

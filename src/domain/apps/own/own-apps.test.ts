@@ -12,7 +12,7 @@ import { updateApp } from '../update-app.ts'
 import { createOwnApp, MAX_STANDALONE_APPS, moveApp, projectsOfApps } from './own-apps.ts'
 
 for (const engine of ENGINES) {
-  test(`own apps and projects on ${engine}`, async (t) => {
+  test(`apps and projects of an owner on ${engine}`, async (t) => {
     const runtime = await testRuntime(t, await freshConfig(t, engine))
     const { context, store } = runtime
     const { id: ownerId } = await createOneUser(context)

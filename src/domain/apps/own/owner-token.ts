@@ -1,6 +1,7 @@
 /**
- * The access token of an app for the owner of the app (spec/console.md#keys-and-tokens). The commands act on all access
- * tokens of the owner for the app, including tokens from an authorization by the owner as a user.
+ * The access token of an app for the owner of the app (spec/console.md#keys-and-tokens). The commands act on
+ * all access tokens of the owner for the app, including tokens that the app got when the owner authorized the
+ * app as any other user does.
  */
 import type { Tx } from '../../../db/store.ts'
 import { type Context, Refusal } from '../../context.ts'

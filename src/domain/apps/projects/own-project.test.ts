@@ -30,7 +30,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('an app with a project stays in it', async () => {
+    await t.test('an app that has a project already stays in that project', async () => {
       const { id } = await createProject(context, { name: 'Another', ownerId })
       const app = await make()
       await addAppToProject(context, id, app)

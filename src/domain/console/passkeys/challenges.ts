@@ -24,7 +24,7 @@ export type ChallengePurpose =
   | { readonly kind: 'sign-in' }
   | { readonly kind: 'registration'; readonly consoleUserId: bigint }
 
-/** A challenge that is valid for a response. */
+/** A valid challenge, as read from the response of a browser. */
 export interface Challenge {
   readonly hash: string
   /** Milliseconds since the Unix epoch. */
@@ -62,7 +62,7 @@ function readChallenge(
     : undefined
 }
 
-/** Reads the challenge of a response during the verification of the response. */
+/** Reads the challenge of a response while the library verifies the response, and keeps the result. */
 export class ReadChallenge {
   readonly #read: (text: string) => Challenge | undefined
   #isRefused = false

@@ -15,7 +15,7 @@ export interface PasskeySite {
 export interface Credential {
   readonly id: string
   readonly publicKey: string
-  /** Number of signatures that the authenticator has counted; 0 for an authenticator that does not count. */
+  /** The signature counter of the authenticator; 0 for an authenticator without a counter. */
   readonly counter: number
   readonly transports: readonly string[]
 }

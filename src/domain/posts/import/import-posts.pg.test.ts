@@ -9,7 +9,7 @@ import { requireUser } from '../../accounts/user.ts'
 import { importPosts } from './import-posts.ts'
 import type { ImportedPost } from './imported-post.ts'
 
-test('an import of an author has an event even if another process stored the posts first', async (t) => {
+test('an import that completes an author appends an event even if another process has stored the posts first', async (t) => {
   const config = await freshConfig(t, 'postgres')
   const runtime = await testRuntime(t, config)
   const beside = postgres(String(config.database), { max: 1, onnotice: () => undefined })

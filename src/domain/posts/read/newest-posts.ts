@@ -33,7 +33,7 @@ export async function newestPostsOf(
 
 const NONE: readonly NewestPost[] = Object.freeze([])
 
-/** @param posts texts with an id, a space, and for a repost also the id of the original */
+/** @param posts a list of texts, each with an id, a space, and for a repost also the id of the original */
 function upToOriginal(posts: readonly string[]): readonly NewestPost[] {
   const newest: NewestPost[] = []
   for (const post of posts) {

@@ -34,7 +34,7 @@ interface Quote {
   readonly isListed: boolean
 }
 
-/** @param text an id, a space, and 1 for a post that the list shows, else 0 */
+/** @param text a text with an id, a space, and 1 for a post that the list shows, else 0 */
 function quoteOf(text: string): Quote {
   const [id = '', listed] = text.split(' ')
   return { id: BigInt(id), isListed: listed === '1' }

@@ -174,7 +174,8 @@ async function likesOfEdited(t: TestContext, { context, store }: Runtime): Promi
         const { id } = await createPost(at(number * 10), post)
         newest.set(id, id)
         if (number !== 5) await like(context, { userId: fan, postId: id })
-        // Some posts are edited soon, some near the end of the half hour, and some after many later posts were written.
+        // Some posts are edited within an hour, some just before or after an hour, and some much later. The
+        // query finds edits of the first hour in a different way.
         const later = [undefined, 1, 25, 59, 61, 90, 400][number % 7]
         if (later === undefined) continue
         const edit = await editPost(at(number * 10 + later), { postId: id, text: `edit ${number}` })
