@@ -22,7 +22,8 @@ interface Checkout {
 
 /**
  * Writes the files of a release, after all checks.
- * @returns their names @throws {Error} with the reason, before any file is written
+ * @returns their names
+ * @throws {Error} with the reason, before any file is written
  */
 export function release(
   folder: string,

@@ -36,8 +36,8 @@ export async function memberOf(call: MemberCall, back: string): Promise<Member |
 }
 
 /**
- * The member, with the member's likes and reposts of some posts. @param initialIds ids of first versions, at most a few
- * hundred
+ * The member, with the member's likes and reposts of some posts.
+ * @param initialIds ids of first versions, at most a few hundred
  */
 export async function withMarks<M extends Member | undefined>(
   member: M,

@@ -74,8 +74,8 @@ export function postText(posts: PostCache, cached: CachedPost, fields: FieldSet,
 }
 
 /**
- * The JSON object of a user, without members that depend on other data (surroundings.ts). @param day the API day; when
- * undefined, all fields
+ * The JSON object of a user, without members that depend on other data (surroundings.ts).
+ * @param day the API day; when undefined, all fields
  */
 export function userText(users: UserCache, cached: CachedUser, fields: FieldSet, day?: Day): Buffer {
   const renderings = cached.rendering(nameOf(USER_FIELDS.versionOn(day)), makeRenderings)

@@ -22,8 +22,8 @@ export async function ownApp(
 }
 
 /**
- * The network user of the caller. @throws {ConsoleProblem} `no-network-user` before the caller has chosen a network
- * user
+ * The network user of the caller.
+ * @throws {ConsoleProblem} `no-network-user` before the caller has chosen a network user
  */
 export function networkUserOf({ userId }: Pick<ConsoleCaller, 'userId'>): bigint {
   if (userId === undefined) throw new ConsoleProblem('no-network-user')

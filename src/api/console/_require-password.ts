@@ -12,7 +12,8 @@ export const RECENT_SIGN_IN_MS = 15 * 60_000
 /**
  * Requires the password of a caller, so that an old session is not enough to take over an account. A caller with
  * passkeys and no password needs a recent sign-in. A caller with neither needs only the session.
- * @throws {ConsoleProblem} `password-wrong`, `sign-in-too-old` @throws {TooManyTries} after too many failed attempts
+ * @throws {ConsoleProblem} `password-wrong`, `sign-in-too-old`
+ * @throws {TooManyTries} after too many failed attempts
  */
 export async function requirePassword(
   { caller, services, outer }: Pick<ConsoleCall, 'caller' | 'services' | 'outer'>,
@@ -28,9 +29,9 @@ export async function requirePassword(
 }
 
 /**
- * Requires a recent sign-in of a caller who has passkeys and no password. Without this check, an old session could
- * remove the last passkey, and {@link requirePassword} would then require nothing. @throws {ConsoleProblem}
- * `sign-in-too-old`
+ * Requires a recent sign-in of a caller who has passkeys and no password. Without this check, an old session
+ * could remove the last passkey, and {@link requirePassword} would then require nothing.
+ * @throws {ConsoleProblem} `sign-in-too-old`
  */
 export async function requireProofWithoutPassword({
   caller,

@@ -38,8 +38,9 @@ interface SelfAction {
   /** Members of `data`. */
   readonly data: TProperties
   /**
-   * Runs the action. @returns the member `data` of the response @throws {Refusal} which becomes an {@link
-   * actionProblem}
+   * Runs the action.
+   * @returns the member `data` of the response
+   * @throws {Refusal} which becomes an {@link actionProblem}
    */
   run(call: ActionCall): Promise<JsonObject>
 }

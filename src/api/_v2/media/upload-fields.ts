@@ -50,7 +50,9 @@ type UploadCall = Parameters<typeof receive>[0] & { readonly json: JsonValue | u
 
 /**
  * Reads an upload from a multipart body, a form or JSON. The caller must discard the result.
- * @throws {Problem} `invalidRequest` for a JSON body with unknown members @throws {EdgeError} @throws {BadParameter}
+ * @throws {Problem} `invalidRequest` for a JSON body with unknown members
+ * @throws {EdgeError}
+ * @throws {BadParameter}
  */
 export function readUpload({ json, sent, ...call }: UploadCall): Promise<Received> {
   if (json === undefined) return receive({ ...call, sent })
@@ -60,8 +62,9 @@ export function readUpload({ json, sent, ...call }: UploadCall): Promise<Receive
 }
 
 /**
- * The parameters of an upload in a JSON body. @throws {Problem} the errors of {@link uploadFields} @throws
- * {BadParameter}
+ * The parameters of an upload in a JSON body.
+ * @throws {Problem} the errors of {@link uploadFields}
+ * @throws {BadParameter}
  */
 export function uploadParamsIn(json: JsonValue, names: readonly string[]): UploadParams {
   return parseParams(UPLOAD_PARAMS, uploadFields(json, names))

@@ -11,8 +11,8 @@ import { type PostParts, postParts } from '../posts.ts'
 import type { V2View } from '../view.ts'
 
 /**
- * Like `postParts`, but public posts without expansions come from the cache. @param ids an object that all requests for
- * the page share
+ * Like `postParts`, but public posts without expansions come from the cache.
+ * @param ids an object that all requests for the page share
  */
 export async function keptPostParts(services: Services, view: V2View, ids: ParsedIds): Promise<PostParts> {
   const { viewer, selection, day } = view

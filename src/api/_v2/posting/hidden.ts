@@ -68,8 +68,8 @@ function readHidden(
 }
 
 /**
- * Hides or shows a reply. A post that the user may not see has the same error as in a lookup. @throws {Problem}
- * `forbidden`
+ * Hides or shows a reply. A post that the user may not see has the same error as in a lookup.
+ * @throws {Problem} `forbidden`
  */
 async function hide(
   services: Services,

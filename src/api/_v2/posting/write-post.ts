@@ -76,8 +76,9 @@ async function requirePlace({ store }: Services, id: string): Promise<Place> {
 }
 
 /**
- * Checks that the user may see a post. Other posts are treated as unknown, so that the error does not reveal their
- * author. @throws {Refusal} `post-not-found`
+ * Checks that the user may see a post. Other posts are treated as unknown, so that the error does not reveal
+ * their author.
+ * @throws {Refusal} `post-not-found`
  */
 async function requireVisiblePost(services: Services, userId: bigint, postId: bigint): Promise<void> {
   const graph = await readPostGraph(services, { userId }, [postId], { quoted: false })

@@ -27,7 +27,8 @@ interface CredentialChange {
 }
 
 /**
- * Declares the endpoint that generates a credential. @param make generates the credential; returns the response body
+ * Declares the endpoint that generates a credential.
+ * @param make generates the credential; returns the response body
  */
 export function newCredential(
   { path, summary, errors = [] }: CredentialChange,

@@ -24,8 +24,8 @@ export const STREAM = Type.Object(
 )
 
 /**
- * Renders an object of the schema {@link STREAM}. @param email e-mail address of the caller, the user name in the curl
- * command
+ * Renders an object of the schema {@link STREAM}.
+ * @param email e-mail address of the caller, the user name in the curl command
  */
 export function streamBody(
   name: StreamName,

@@ -37,8 +37,8 @@ export type OperatorCall<
 > = ConsoleCall<Spec, Body>
 
 /**
- * Users who are not operators get the same response for all paths and objects. @throws {ConsoleProblem}
- * `operators-only`
+ * Users who are not operators get the same response for all paths and objects.
+ * @throws {ConsoleProblem} `operators-only`
  */
 function requireOperator({ isOperator }: Pick<ConsoleCaller, 'isOperator'>): void {
   if (!isOperator) throw new ConsoleProblem('operators-only')

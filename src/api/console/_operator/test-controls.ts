@@ -135,7 +135,8 @@ export interface DeskControls {
   reset(onDone: () => Promise<void>): Promise<void>
   /**
    * Saves a snapshot with the name `before-seed`, then adds the users, apps and posts of a seed file.
-   * @param text JSON or YAML @param origin the origin of the server, for URLs of webhooks
+   * @param text JSON or YAML
+   * @param origin the origin of the server, for URLs of webhooks
    */
   loadSeed(text: string, origin: string): Promise<SeededWorld>
   /** Starts simulated traffic. */

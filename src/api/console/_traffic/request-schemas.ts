@@ -104,8 +104,8 @@ export function requestsJson(
 const NO_MESSAGE: LoggedMessage = { headers: [], body: undefined, bodyBytes: 0, isCut: false }
 
 /**
- * Converts a logged request into an entry of an HTTP archive. @param origin used for requests whose headers were not
- * recorded
+ * Converts a logged request into an entry of an HTTP archive.
+ * @param origin used for requests whose headers were not recorded
  */
 export function archiveEntry(entry: AppRequest, appId: bigint, origin: string): LogEntry {
   const {

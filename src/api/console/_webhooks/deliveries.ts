@@ -82,8 +82,8 @@ function nameOf(outcome: Outcome): string {
 export const DELIVERY_PARAMS = { ...WEBHOOK_PARAMS, delivery_id: optionalText('Id of the delivery.') }
 
 /**
- * Parses the id of a delivery, which may not exist. @throws {ConsoleProblem} `delivery-not-found` for a text that is
- * not an id
+ * Parses the id of a delivery, which may not exist.
+ * @throws {ConsoleProblem} `delivery-not-found` for a text that is not an id
  */
 export function deliveryIn(webhookId: bigint, text = ''): Delivery {
   const [userId, jobId, position] = partsOf(text, 3)

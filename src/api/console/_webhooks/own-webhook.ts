@@ -22,8 +22,8 @@ interface WebhookPath {
 }
 
 /**
- * The webhook with the ids of a path, if its app belongs to the caller. @throws {ConsoleProblem} `app-not-found`,
- * `webhook-not-found`
+ * The webhook with the ids of a path, if its app belongs to the caller.
+ * @throws {ConsoleProblem} `app-not-found`, `webhook-not-found`
  */
 export async function ownWebhook(
   services: Services,
