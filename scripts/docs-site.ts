@@ -15,7 +15,7 @@ const INSTALLED = join(MODULES, '.aviary-installed')
 
 /**
  * Builds the site.
- * @param folder target folder
+ * @param folder the target folder
  * @throws {Error} with the output of the build, for example for dead links
  */
 export function buildDocs(folder = join(DOCS, '.vitepress/dist')): void {

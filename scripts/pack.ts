@@ -50,7 +50,8 @@ export interface Packed {
 
 /**
  * The manifest of the published package. Libraries inside the bundle are not dependencies.
- * @param repository default: the remote `origin` of the checkout. The field in package.json takes precedence
+ * @param repository a value for the field `repository`, unless package.json has this field; default: the
+ * remote `origin`
  */
 export function publishedManifest(repository = repositoryOfCheckout()): Manifest {
   const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Manifest

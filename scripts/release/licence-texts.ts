@@ -14,7 +14,7 @@ const PACKAGE_FOLDER = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//
 
 /**
  * The licence texts of the packages to which the files belong.
- * @param inputs paths relative to the root
+ * @param inputs the paths of files, relative to the root
  * @throws {Error} when a package has no licence text
  */
 export function licenceTexts(inputs: readonly string[]): string {

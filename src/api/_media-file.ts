@@ -70,7 +70,7 @@ export function rangeOf(header: string, size: number): ByteRange | undefined {
 
 /**
  * A body of bytes. If the client stops reading, the iteration ends.
- * @param over when aborted, the iteration also ends, and the response is cut off
+ * @param over a signal; when it is aborted, the iteration ends too, and the response is cut off
  */
 export function copying(bytes: AsyncIterable<Uint8Array>, over?: AbortSignal): StreamBody {
   return async (sink) => {

@@ -89,7 +89,7 @@ export class Problem extends ExpectedError {
   /** Members that only problems of this kind have. */
   readonly more: Readonly<Record<string, string>> | undefined
 
-  /** @param detail by default the title */
+  /** @param detail a text; default: the title */
   constructor(
     name: ProblemName,
     detail?: string,

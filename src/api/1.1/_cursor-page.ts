@@ -4,7 +4,7 @@ import type { Answer } from '../../http/endpoint.ts'
 
 /**
  * A page of ids as text. Cursors and ids can be above 2^53, so their digits are inserted as text.
- * @param stringify true for ids as strings
+ * @param stringify if true, ids are strings
  */
 export function idPageAnswer(page: IdPage, stringify: boolean): Answer {
   const ids = stringify && page.ids !== '' ? `"${page.ids.replaceAll(',', '","')}"` : page.ids

@@ -301,7 +301,7 @@ export class V11Error extends ExpectedError {
   /** The message as sent: `{name}` is already replaced. */
   readonly text: string
 
-  /** @param subject replaces `{name}` in the message */
+  /** @param subject the text that replaces `{name}` in the message */
   constructor(name: V11ErrorName, subject = '') {
     const entry: V11ErrorEntry = V11_ERRORS[name]
     const text = entry.message.replace('{name}', () => subject)

@@ -93,7 +93,7 @@ function pointIn(coordinates: JsonPart): readonly [number, number] {
 
 /**
  * Returns a handler that rethrows refusals of a draft with the path of the field in the body.
- * @param path path of `message_data`
+ * @param path the path of `message_data`
  */
 export function draftRefused(path: string): (error: unknown) => never {
   return (error) => {

@@ -48,7 +48,7 @@ export interface PostOptions {
 
 /**
  * Converts the options of a request to options of the post formatter.
- * @param outer scheme, host and API day of the request
+ * @param outer the scheme, host and API day of the request
  */
 export function postViewOf(options: PostOptions, outer: Origin): PostView {
   return {
@@ -137,7 +137,7 @@ export class PostWriter {
     return this.#cachedParts(cached, this.#name, origin, () => ownWordsText(cached.entity, this.#view))
   }
 
-  /** The text of a repost, which contains the text of the original. @param postedAt time of the repost */
+  /** The text of a repost, which contains the text of the original. @param postedAt the time of the repost */
   #repostedWords({ cached, author: { entity: author } }: VisiblePost, postedAt: number): Parts {
     const origin = hasOwnFiles(cached.entity) ? this.#view.origin : ''
     const depends = `${origin} ${author.screenName} ${author.name}`
@@ -149,8 +149,8 @@ export class PostWriter {
 
   /**
    * The cached parts of a post.
-   * @param depends identifies the data outside the post that the parts contain; after a change of this data, the
-   * new parts replace the cached parts
+   * @param depends a value that identifies the data outside the post that the parts contain; after a change
+   * of this data, the new parts replace the cached parts
    */
   #cachedParts(cached: CachedPost, name: string, depends: string, make: () => Parts): Parts {
     const words = this.#caches.posts.rendering<CachedWords>(

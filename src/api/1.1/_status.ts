@@ -12,8 +12,8 @@ type StatusServices = Pick<Services, 'store' | 'users' | 'posts' | 'newestPosts'
 
 /**
  * JSON texts of the newest visible post of each user, by user id; users without a visible post are left out.
- * @param ids ids of users, at most a few hundred
- * @param outer scheme, host and API day of the request
+ * @param ids a list of at most a few hundred users
+ * @param outer the scheme, host and API day of the request
  */
 export async function statusTexts(
   services: StatusServices,

@@ -80,7 +80,7 @@ async function idOf({ store }: Services, name: string | undefined): Promise<bigi
 
 /**
  * The response with the user as it was read before the call, and with the relation after the changes of the call.
- * @param outer scheme and host as the client used them
+ * @param outer the scheme and host that the client used
  */
 export async function targetUserAnswer(
   services: Services,

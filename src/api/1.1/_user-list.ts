@@ -11,7 +11,7 @@ import { type Origin, relationIn, type UserOptions, userRenderer, viewAll } from
 /**
  * JSON texts of the users, as strings or UTF-8, in the order of `ids`, without duplicates. Unknown, suspended and
  * deactivated users are left out.
- * @param outer scheme, host and API day of the request
+ * @param outer the scheme, host and API day of the request
  */
 export async function userList(
   services: Pick<Services, 'store' | 'users' | 'posts' | 'newestPosts'>,

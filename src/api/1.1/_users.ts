@@ -62,7 +62,7 @@ export function userText(user: FullUser, view: UserView): string {
 
 /**
  * Options for rendering the user `userId` for `viewer`, without the latest post.
- * @param outer scheme, host and API day of the request
+ * @param outer the scheme, host and API day of the request
  */
 export function viewOf(
   viewer: Viewer,

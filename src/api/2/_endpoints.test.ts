@@ -53,7 +53,7 @@ function nameOf({ method, paths }: ApiEndpoint): string {
 
 /**
  * Compares the cells of a column with the declarations of the calls in each row.
- * @param read returns the facts that a cell states; undefined if the cell is not compared
+ * @param read a function that returns the facts in a cell; undefined for a cell that is not compared
  * @returns number of compared calls
  */
 function compare(

@@ -34,7 +34,7 @@ export interface RunMeta {
 
 /**
  * Continues the backtest of `token`, or begins a new backtest.
- * @param listen creates the listener; called as soon as the hours of the backtest are known
+ * @param listen a function that creates the listener, as soon as the hours of the backtest are known
  * @throws {Problem} `invalidRequest` for a token that no backtest has returned
  * @throws {EdgeError} `over-capacity` when the queue is full
  */

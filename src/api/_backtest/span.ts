@@ -35,7 +35,7 @@ export interface BacktestSpan {
 
 /**
  * The span of a request.
- * @param days number of days that the index of recent posts covers
+ * @param days the number of days that the index of recent posts covers
  * @returns undefined for a token that no backtest of the last day has returned
  */
 export function spanOf(now: number, days: number, token?: string): BacktestSpan | undefined {

@@ -21,7 +21,7 @@ export class Tally {
 
   /**
    * @param hoursEnd the end of the last hour, in milliseconds since the Unix epoch
-   * @param mostInSecond maximum posts that a stream sends in a second
+   * @param mostInSecond the maximum number of posts that a stream sends in a second
    */
   constructor(hoursEnd: number, mostInSecond: number) {
     const first = hoursEnd - HOURS * HOUR_MS

@@ -21,7 +21,7 @@ export interface Unindexed {
 
 /**
  * Posts that the index lacks. Posts that are added to the index during the call may be included.
- * @param from smallest id; older posts are ignored
+ * @param from the smallest id; older posts are ignored
  */
 export async function unindexedPosts(
   { store, codec, postStreams: { log } }: Pick<Services, 'store' | 'codec' | 'postStreams'>,

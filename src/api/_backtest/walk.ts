@@ -42,7 +42,10 @@ export interface WalkOptions {
   readonly maxCandidates?: number
   /** Maximum ids of a statement; default: {@link IDS_PER_STATEMENT} of the engine. */
   readonly idsPerStatement?: number
-  /** Called with every matching post, newest first. @param matched for each rule, true if the rule matches */
+  /**
+   * Called with every matching post, newest first.
+   * @param matched a list with an entry for each rule, true if the rule matches
+   */
   onMatch(id: bigint, matched: readonly boolean[]): void
 }
 

@@ -25,7 +25,10 @@ interface PictureCall {
   header(name: string): string | undefined
 }
 
-/** @param folder folder of the picture; undefined for a URL of another form @throws {EdgeError} `unknown-path` */
+/**
+ * @param folder the folder of the picture; undefined for a URL of another form
+ * @throws {EdgeError} `unknown-path`
+ */
 export async function pictureAnswer(
   { params: { user_id = '' }, services, header }: PictureCall,
   folder: string | undefined,

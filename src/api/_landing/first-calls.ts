@@ -5,7 +5,7 @@ export interface FirstCall {
   readonly code: string
 }
 
-/** @param origin scheme and host of the server, as the browser uses them */
+/** @param origin the scheme and host of the server, as the browser uses them */
 export function firstCalls(origin: string): readonly FirstCall[] {
   const url = `${origin}/2/tweets/search/recent?query=birds`
   return [

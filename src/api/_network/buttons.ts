@@ -40,7 +40,7 @@ interface Button {
 /**
  * Buttons to reply to, like, repost and report a post. A post of the member has a button to delete it in place of
  * the report.
- * @param path path of the page of the post
+ * @param path the path of the page of the post
  */
 export function postButtons(member: Member, { post, author }: PostView, path: string): Html {
   const marks = member.marks.get(post.initialId) ?? UNMARKED

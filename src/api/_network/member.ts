@@ -37,7 +37,7 @@ export async function memberOf(call: MemberCall, back: string): Promise<Member |
 
 /**
  * The member, with the member's likes and reposts of some posts.
- * @param initialIds ids of first versions, at most a few hundred
+ * @param initialIds the ids of first versions, at most a few hundred
  */
 export async function withMarks<M extends Member | undefined>(
   member: M,

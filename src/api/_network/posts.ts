@@ -12,7 +12,7 @@ export const PAGE_SIZE = 20
 
 /**
  * The posts that the member may see, in the order of `ids`. For a reader without a session, only public posts.
- * @param ids at most a few hundred
+ * @param ids a list of at most a few hundred ids
  */
 export async function shownViews(
   services: Pick<Services, 'store' | 'users' | 'posts'>,
@@ -34,7 +34,7 @@ export function marked<M extends Member | undefined>(member: M, views: readonly 
 
 /**
  * The posts as HTML, or a sentence in place of an empty list.
- * @param older address of the next page; undefined at the end
+ * @param older the address of the next page, with older posts; undefined on the last page
  */
 export async function postList(
   views: readonly PostView[],

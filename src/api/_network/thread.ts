@@ -31,7 +31,7 @@ export async function permalinkPath(
   return view === undefined ? undefined : postPath(view.author, view.post.id)
 }
 
-/** @param before selects replies with smaller ids; an invalid value is ignored */
+/** @param before an id; only replies with smaller ids are shown. An invalid value is ignored */
 export async function threadAnswer(
   call: ThreadCall,
   { id: text, before }: { readonly id: string | undefined; readonly before: string | undefined },

@@ -8,13 +8,13 @@ const MINUTE = new Intl.DateTimeFormat('en-GB', {
 
 const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
-/** @param ms milliseconds since the Unix epoch */
+/** @param ms a time in milliseconds since the Unix epoch */
 export function minuteOf(ms: number): Html {
   const exact = new Date(ms).toISOString()
   return html`<time datetime="${exact}" title="${exact}">${MINUTE.format(ms)} UTC</time>`
 }
 
-/** @param ms milliseconds since the Unix epoch */
+/** @param ms a time in milliseconds since the Unix epoch */
 export function monthOf(ms: number): Html {
   return html`<time datetime="${new Date(ms).toISOString()}">${MONTH.format(ms)}</time>`
 }

@@ -36,7 +36,8 @@ export class Components {
 
   /**
    * Returns a reference to a response. The document contains each response once, for all endpoints.
-   * @param stem beginning of the name of the component; a number is added if several responses have this stem
+   * @param stem the beginning of the name of the component; if several responses have this stem, a number is
+   * added
    */
   response(stem: string, response: Json): Json {
     const key = `${stem} ${JSON.stringify(response)}`

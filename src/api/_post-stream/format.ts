@@ -40,7 +40,7 @@ const LINE_END = '\r\n'
 /** Milliseconds without a message after which a keep-alive is sent. */
 const KEEP_ALIVE_MS = 10_000
 
-/** @param base beginning of the URLs of problems */
+/** @param base the beginning of the URLs of problems */
 export function streamFormat(base: ProblemBase): PostStreamFormat {
   return {
     keepAlive: Buffer.from(LINE_END),

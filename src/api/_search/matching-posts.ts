@@ -11,7 +11,7 @@ import { cachedPosts } from '../../views/post-cache.ts'
  * The public posts among `ids` that match a rule of the engine, in the order of `ids`. Replaced versions are left
  * out (decision 0016). A post is also left out if it shows a post that is withheld in all countries (decision
  * 0165).
- * @param ids at most a few hundred
+ * @param ids a list of at most a few hundred ids
  */
 export async function matchingPosts(
   services: PostGraphServices,

@@ -20,7 +20,7 @@ export interface SearchTokens {
   read(token: string): SearchPosition | undefined
 }
 
-/** @param call texts that identify the search: its path, query and order */
+/** @param call the texts that identify the search: its path, query and order */
 export function searchTokens(generation: Generation, call: readonly string[]): SearchTokens {
   return generation === 'labs' ? LABS_TOKENS : v2Tokens(call)
 }

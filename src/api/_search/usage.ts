@@ -29,7 +29,7 @@ export async function requireUsageLeft(
 /**
  * Counts the posts of a search response, up to the monthly cap. In API v2, a post counts only once a day
  * (spec/v2.md#month-cap).
- * @param ids ids without repetition
+ * @param ids a list without repetitions
  * @returns the number of posts that the search may return
  * @throws {Problem} `usageCapExceeded` when there are posts, but concurrent searches have reached the cap
  */

@@ -2,7 +2,7 @@
 import type { Answer } from '../../http/endpoint.ts'
 import type { JsonObject } from '../../lib/json.ts'
 
-/** @param status status of the response; 201 after a creation */
+/** @param status the status of the response; 201 after a creation */
 export function dataAnswer(data: JsonObject, status = 200): Answer {
   return { status, body: JSON.stringify({ data }) }
 }

@@ -19,7 +19,7 @@ export class IncludedThings {
   /** Errors for fields of media that the viewer may not see. */
   readonly errors: PartialError[] = []
 
-  /** @param now milliseconds since the Unix epoch */
+  /** @param now the time in milliseconds since the Unix epoch */
   constructor(view: V2View, now: number) {
     this.#view = view
     this.#now = now
@@ -37,7 +37,7 @@ export class IncludedThings {
     return [...this.#places.values()]
   }
 
-  /** @param content content of the post; for a repost, the content of the original */
+  /** @param content the content of the post; for a repost, that of the original */
   add(post: Post, content: PostContent): void {
     const { poll } = content
     const { selection, day, texts } = this.#view
@@ -53,7 +53,7 @@ export class IncludedThings {
     if (has(expansions, EXPANSION['attachments.media_keys'])) this.addMedia(post, content)
   }
 
-  /** @param content content of the post; for a repost, the content of the original */
+  /** @param content the content of the post; for a repost, that of the original */
   addMedia(post: Post, { media = [] }: PostContent): void {
     for (const medium of media) {
       const key = mediaKey(medium)

@@ -7,8 +7,8 @@ import { ID_PATTERN } from './validation-errors.ts'
 
 /**
  * Reads the body of a request.
- * @param names names of the members that the body may have
- * @param read reads the members. Its result is ignored if there are errors
+ * @param names the members that the body may have
+ * @param read a function that reads the members; its result is ignored if there are errors
  * @throws {Problem} `invalidRequest` with all errors
  */
 export function readBody<Value>(
@@ -139,7 +139,7 @@ export class BodyPart {
     this.#errors.push({ parameters: {}, message })
   }
 
-  /** Adds an error for a member. @param why text of the error after the name of the member */
+  /** Adds an error for a member. @param why the text of the error after the name of the member */
   addError(name: string, why: string): void {
     this.#add(name, why)
   }

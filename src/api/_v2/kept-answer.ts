@@ -6,7 +6,7 @@ import type { PageText } from '../../views/page-texts.ts'
 
 /**
  * The response with a page, uncompressed and with gzip.
- * @param meta JSON of the member `meta`, the only part that differs between requests for the same page
+ * @param meta the JSON of the member `meta`, the only part that differs between requests for the same page
  */
 export function keptAnswer(kept: PageText, meta: string, pieces: JsonPieces): Answer {
   const body = kept.body?.meta === meta ? kept.body : bodyOf(meta, pieces)

@@ -8,7 +8,7 @@ import type { V2View } from './view.ts'
 
 /**
  * @param post the post that has the media item
- * @param now milliseconds since the Unix epoch
+ * @param now the time in milliseconds since the Unix epoch
  */
 export function mediaText(
   media: PostMedia,

@@ -188,7 +188,7 @@ export interface LookupRequest {
 
 /**
  * Reads the parameters of a lookup.
- * @param names names of all parameters, in the order of error messages
+ * @param names the names of all parameters, in the order of error messages
  * @throws {Problem} `invalidRequest`, with all errors
  */
 export function readLookup(

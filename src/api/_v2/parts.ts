@@ -31,8 +31,8 @@ export interface Parts {
 
 /**
  * Renders the response. Empty members are omitted.
- * @param isSingle true if `data` is one object instead of a list
- * @param meta JSON of the member `meta`, for pages
+ * @param isSingle if true, `data` is one object instead of a list
+ * @param meta the JSON of the member `meta`, for pages
  */
 export function partsAnswer(
   { data, includes, errors, kept }: Parts,

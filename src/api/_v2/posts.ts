@@ -31,8 +31,8 @@ const REFERENCES =
 /**
  * The posts with these ids that the viewer may see, in the order of the ids, each once. The result also has the
  * objects of the expansions, and an error for each post that is missing.
- * @param parameter name of the parameter that had the ids, for the errors
- * @param ids at most a few hundred
+ * @param parameter the name of the parameter that had the ids, for the errors
+ * @param ids a list of at most a few hundred ids
  */
 export async function postParts(
   services: PostServices,

@@ -4,7 +4,7 @@ import { Problem } from '../_problems.ts'
 /**
  * The id of the calling user.
  * @param callerId the calling user; null for an app, which the endpoint does not accept
- * @param value value of the path parameter, as digits
+ * @param value the value of the path parameter, as digits
  * @throws {Problem} `invalidRequest` when the parameter names another user
  */
 export function requireSelf(callerId: bigint | null, value: string, parameter = 'id'): bigint {

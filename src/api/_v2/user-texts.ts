@@ -8,7 +8,7 @@ import { userText, withMembers } from './renderings.ts'
 import type { Surroundings } from './surroundings.ts'
 import type { V2View } from './view.ts'
 
-/** @param surroundings data outside of these users that their objects show */
+/** @param surroundings the data outside of these users that their objects show */
 export function userTexts(
   { users: cache }: Pick<Services, 'users'>,
   { selection: { user: fields }, origin, day, texts }: V2View,

@@ -16,9 +16,9 @@ import type { V2View } from './view.ts'
 /**
  * The users with the given ids and names, in that order, each once, and an error for each id or name without a
  * user.
- * @param parameter name of the parameter that had the ids or names, for the errors
- * @param ids at most a few hundred
- * @param usernames names of users, who come after the users of `ids`
+ * @param parameter the name of the parameter that had the ids or names, for the errors
+ * @param ids a list of at most a few hundred ids
+ * @param usernames a list of names; these users come after the users of `ids`
  */
 export async function userParts(
   services: PostServices,

@@ -30,7 +30,7 @@ const MAX_LIST_VALUES = 100
 
 /** The error texts that differ between APIs. */
 export interface ErrorWords {
-  /** @param names names of the accepted parameters */
+  /** @param names the accepted parameters */
   unknown(name: string, names: readonly string[]): string
   /** The key in the member `parameters` of the error for a missing list. */
   missingKey(name: string): string
@@ -46,7 +46,7 @@ export class ValidationErrors {
   readonly #words: ErrorWords
   readonly #errors: ParameterError[] = []
 
-  /** @param words error texts; default: the texts of Labs v2 and API v2 */
+  /** @param words the error texts; default: the texts of Labs v2 and API v2 */
   constructor(sent: Sent, words: ErrorWords = WORDS) {
     this.#sent = sent
     this.#words = words
@@ -69,7 +69,7 @@ export class ValidationErrors {
   /**
    * Adds an error for every parameter that is not in `names`. OAuth signature parameters are accepted, because they may
    * be in the query (spec/clients.md#signed-requests).
-   * @param inPath parameters that may be only in the path
+   * @param inPath the parameters that may be only in the path
    */
   addUnknown(names: readonly string[], ...inPath: readonly (string | undefined)[]): void {
     for (const [name, values] of this.#sent) {

@@ -49,7 +49,7 @@ export interface V2View {
   readonly texts?: ObjectTexts
 }
 
-/** @param outer scheme and host as the client used them, and the day of the API */
+/** @param outer the scheme and host that the client used, and the day of the API */
 export function v2View(
   caller: Caller,
   dialect: V2Dialect,

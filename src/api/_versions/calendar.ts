@@ -18,8 +18,8 @@ export interface Calendar {
 
 /**
  * @param apiDate a day, `live` for today, or `latest`
- * @param secondGeneration with `open`, all of API v2 exists on every day
- * @param now milliseconds since the Unix epoch
+ * @param secondGeneration a setting; with `open`, all of API v2 exists on every day
+ * @param now the time in milliseconds since the Unix epoch
  */
 export function calendarOf(apiDate: string, secondGeneration: 'open' | 'dated', now: () => number): Calendar {
   const paths = pathsDay(apiDate, now)

@@ -22,7 +22,7 @@ export class Lifecycles {
   readonly #rows: readonly LifetimeRow[]
   readonly #served: ReadonlySet<string>
 
-  /** @param served patterns of all served paths; deprecation headers link only to these paths */
+  /** @param served the patterns of all served paths; deprecation headers link only to these paths */
   constructor(rows: readonly LifetimeRow[], served: ReadonlySet<string>) {
     this.#rows = rows
     this.#served = served

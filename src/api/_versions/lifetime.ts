@@ -40,7 +40,7 @@ export const SAFE_PIECE = '[A-Za-z0-9_-]+'
 
 /**
  * A regular expression for the paths of a pattern; each parameter is a group with the name of the parameter.
- * @param piece regular expression that a parameter value matches
+ * @param piece the regular expression that a parameter value matches
  */
 export function pathExpression(pattern: string, piece = '[^/]+'): RegExp {
   const isBeginning = pattern.endsWith('/*')

@@ -26,7 +26,7 @@ export interface RequestDating {
 
 /**
  * The calendar of an app. An app without a day has the calendar of the server.
- * @param now milliseconds since the Unix epoch
+ * @param now the time in milliseconds since the Unix epoch
  */
 export function appCalendar(appId: bigint, dates: AppDates, own: Calendar, now: () => number): Calendar {
   const date = dates.of(appId)

@@ -23,8 +23,9 @@ interface VersionSettings {
 }
 
 /**
- * @param now milliseconds since the Unix epoch
- * @param dating finds the days that requests and apps set; when undefined, all requests have the day of the settings
+ * @param now the time in milliseconds since the Unix epoch
+ * @param dating a function for the days that requests and apps set; without it, all requests have the day of
+ * the settings
  */
 export function versionsOf(
   { api_date, second_generation, retired_messages }: VersionSettings,

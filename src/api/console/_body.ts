@@ -17,7 +17,7 @@ export interface ConsoleBody<Schema extends TObject> {
 
 /**
  * Declares a body with a schema. Strings must be well-formed Unicode without NUL, which PostgreSQL cannot store.
- * @param maxBytes default: the limit of all JSON bodies
+ * @param maxBytes the maximum size; default: the limit of all JSON bodies
  */
 export function consoleBody<Schema extends TObject>(schema: Schema, maxBytes?: number): ConsoleBody<Schema> {
   return {

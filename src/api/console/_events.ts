@@ -22,8 +22,8 @@ const HEADERS = { 'content-type': EVENTS.type }
  * Sends events to a page until the page disconnects, its session ends or the server stops (`event: reconnect`). If
  * the page reads too slowly, the oldest waiting events are dropped, and the page gets their number (`event:
  * dropped`).
- * @param subscribe begins to send events; returns a function that stops sending
- * @param isAllowed called every 15 seconds; the connection ends when it returns false
+ * @param subscribe a function that begins to send events, and returns a function that stops them
+ * @param isAllowed a function that runs every 15 seconds; the connection ends when it returns false
  * @throws {ConsoleProblem} `too-many-readers`
  * @throws {EdgeError} `over-capacity` while the server stops
  */

@@ -118,7 +118,7 @@ export function furtherPosts(params: ParamValues<typeof FILTERS>): UserStreamReq
   return filterIn({ ...params, follow: undefined })
 }
 
-/** The messages at the start of a stream. @param now milliseconds since the Unix epoch */
+/** The messages at the start of a stream. @param now the time in milliseconds since the Unix epoch */
 function firstMessages(day: string, now: number): readonly string[] {
   if (day === LATEST_DAY || day < WARNED_SINCE) return []
   const message =

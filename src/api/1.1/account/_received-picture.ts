@@ -14,7 +14,7 @@ import { V11Error } from '../_errors.ts'
 /** Maximum bytes of a form: a picture of the largest size in base64, with its escapes. */
 const MAX_FORM_BYTES = 8 * 1024 * 1024
 
-/** @param name name of the part or parameter */
+/** @param name the name of the part or parameter */
 export function pictureSpec<Name extends string>(name: Name) {
   return {
     files: { [name]: 'binary' },
@@ -30,7 +30,7 @@ type PictureCall = Pick<
 
 /**
  * Stores the sent picture in the profile of the user.
- * @param name name of the part or parameter
+ * @param name the name of the part or parameter
  * @returns the user after the change
  * @throws {V11Error} 38 without a picture, 324 for a file that is not a picture or too large
  */

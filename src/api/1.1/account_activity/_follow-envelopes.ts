@@ -20,7 +20,10 @@ export function followEnvelope(type: 'follow' | 'unfollow') {
     between('follow_events', { type, at, source: user_id, target: followee_id }, to, services)
 }
 
-/** The envelope of a block or a mute, or of its end. @param targetOf returns the target user of an event */
+/**
+ * The envelope of a block or a mute, or of its end.
+ * @param targetOf a function that returns the target user of an event
+ */
 export function ignoreEnvelope<Event extends Ignore>(
   member: 'block_events' | 'mute_events',
   type: string,

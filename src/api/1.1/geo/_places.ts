@@ -56,8 +56,8 @@ function degreesIn(text: string | undefined): number {
 
 /**
  * The response with the places of a search.
- * @param type type of the search, as in the response
- * @param words words that the name of a place must contain
+ * @param type the type of the search, as in the response
+ * @param words the words that the name of a place must contain
  * @throws {V11Error} 3, 44
  */
 export async function placesAnswer(

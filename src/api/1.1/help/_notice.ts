@@ -5,7 +5,7 @@ import { v11Endpoint } from '../_family.ts'
 /** Titles of the schemas. */
 const TITLES = { tos: 'TermsOfService', privacy: 'PrivacyPolicy' } as const
 
-/** Declares an endpoint that returns one text. @param name name of the member and of the path */
+/** Declares an endpoint that returns one text. @param name the name of the member, and of the path */
 export function noticeEndpoint<Name extends 'tos' | 'privacy'>(name: Name, summary: string, text: string) {
   return v11Endpoint({
     paths: [`/1.1/help/${name}.json`],

@@ -16,7 +16,7 @@ interface UsersOfList {
   readonly path: `/1.1/lists/${string}.json`
   readonly summary: string
   readonly window: WindowSpec
-  /** Reads a page of ids. @param input.userId id of the list */
+  /** Reads a page of ids. @param input.userId the id of the list */
   read(reader: Services['store'], input: IdPageInput): Promise<IdPage>
 }
 

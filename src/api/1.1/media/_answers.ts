@@ -51,7 +51,7 @@ export const STATUS = Type.Object(
 
 /**
  * The body for an upload that has begun.
- * @param now milliseconds since the Unix epoch, as in all functions of this file
+ * @param now the time in milliseconds since the Unix epoch, as in all functions of this file
  */
 export function begunBody({ id: mediaId, expiresAt }: Pick<Upload, 'id' | 'expiresAt'>, now: number): string {
   return JSON.stringify({ ...namesOf(mediaId), ...expiryOf(expiresAt, now) })

@@ -94,7 +94,7 @@ export function deleteAction(action: SelfAction): ApiEndpoint {
   })
 }
 
-/** @param what part of the title that distinguishes the schemas of the responses */
+/** @param what the part of the title that distinguishes the schemas of the responses */
 function factsOf(action: SelfAction, what: 'Added' | 'Removed') {
   const { summary, scopes, window, data } = action
   const schema = Type.Object({ data: Type.Object(data) }, { title: titleOf(what, action) })

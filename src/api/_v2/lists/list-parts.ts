@@ -11,7 +11,7 @@ import type { PostServices } from '../posts.ts'
 import { usersAsParts } from '../users.ts'
 import { V2_DIALECT, type V2View } from '../view.ts'
 
-/** The response parts with lists that the viewer may see. @param lists at most 1,000 */
+/** The response parts with lists that the viewer may see. @param lists an array of at most 1,000 lists */
 export async function listsAsParts(
   services: PostServices,
   view: V2View,

@@ -49,7 +49,7 @@ export const UPLOAD_STATE = Type.Object(
   { title: 'V2UploadState' },
 )
 
-/** @param now milliseconds since the Unix epoch */
+/** @param now the time in milliseconds since the Unix epoch */
 export function begunData(upload: Upload, now: number): JsonObject {
   return { ...namesOf(upload), ...expiryOf(upload, now) }
 }
@@ -57,7 +57,7 @@ export function begunData(upload: Upload, now: number): JsonObject {
 /** Seconds after which a client should request the state of an incomplete upload again. */
 const CHECK_AFTER_SECONDS = 5
 
-/** The state of an upload. @param now milliseconds since the Unix epoch */
+/** The state of an upload. @param now the time in milliseconds since the Unix epoch */
 export function uploadData(upload: Upload, now: number): JsonObject {
   const { facts, failure } = upload
   const common = { ...namesOf(upload), ...expiryOf(upload, now) }

@@ -13,7 +13,7 @@ const MAX_REPORTED = 10
 
 /**
  * The members of a body as texts. Lists are joined with commas, and a member that is `null` counts as absent.
- * @param names names of the members that the body may have
+ * @param names the members that the body may have
  * @throws {Problem} `invalidRequest` with all errors
  */
 export function uploadFields(json: JsonValue, names: readonly string[]): Sent {

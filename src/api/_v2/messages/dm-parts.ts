@@ -16,7 +16,7 @@ import type { DmSelection } from './dm-selection.ts'
 /**
  * Renders events in the given order. Users who are suspended or deactivated, and posts that the viewer may not see, are
  * not included.
- * @param view also has the selected fields of included objects
+ * @param view an object that also has the selected fields of included objects
  */
 export async function dmParts(
   services: Services,

@@ -28,7 +28,7 @@ export interface OwnedPages extends Required<Pick<ApiEndpoint, 'scopes' | 'windo
   readonly read: ReadPage | FilteredRead
 }
 
-/** Reads a page. @param input.userId id of the owner, even if the owner is not a user */
+/** Reads a page. @param input.userId the id of the owner, even if the owner is not a user */
 export type ReadPage = (reader: Services['store'], input: IdPageInput, viewer: Viewer) => Promise<Page>
 
 /** A read with additional parameters. */
@@ -46,7 +46,7 @@ interface PageKind<P extends Parts> {
   readonly schema: TSchema
   /** Errors in addition to the errors of every page. */
   readonly errors?: readonly ReturnType<typeof problemEntry>[]
-  /** @param appId id of the calling app */
+  /** @param appId the id of the calling app */
   parts(services: Services, view: V2View, page: Page, appId: bigint): Promise<P>
   /** Additional members of `meta`. */
   meta?(parts: P): Readonly<Record<string, string>>

@@ -20,7 +20,7 @@ export function optional(schema: Param<unknown>['schema']): Param<string | undef
   return { schema: Type.Optional(schema), parse: (text) => text }
 }
 
-/** @param items name of the objects in the plural, for the API document */
+/** @param items the name of the objects in the plural, for the API document */
 export function pageParams(items: string, { min, max, default: usual }: PageSize) {
   return {
     max_results: optional(
@@ -57,8 +57,8 @@ export function readPage(errors: ValidationErrors, size: PageSize, tokens: PageT
 
 /**
  * Metadata of a page, with the tokens of the next and the previous page if they exist.
- * @param count number of shown objects
- * @param more additional members
+ * @param count the number of shown objects
+ * @param more a list of additional members
  */
 export function pageMeta(
   { nextCursor, previousCursor }: Pick<IdPage, 'nextCursor' | 'previousCursor'>,

@@ -23,7 +23,8 @@ export interface PageTokens {
 
 /**
  * Tokens that only one call accepts.
- * @param call texts that identify the call: its path, its subject, and the parameters that select and order the results
+ * @param call the texts that identify the call: its path, its subject, and the parameters that select and
+ * order the results
  */
 export function pageTokens(...call: readonly string[]): PageTokens {
   const checksum = checksumOf(call)

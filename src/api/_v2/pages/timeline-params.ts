@@ -31,7 +31,10 @@ export const TIMELINE_PARAMS: PageFilterParams = {
 /** A part of a timeline. */
 export type TimelinePart = Pick<PostPageInput, 'sinceId' | 'untilId'> & Exclusions
 
-/** Reads {@link TIMELINE_PARAMS}, and adds errors to `errors`. @param now milliseconds since the Unix epoch */
+/**
+ * Reads {@link TIMELINE_PARAMS}, and adds errors to `errors`.
+ * @param now the time in milliseconds since the Unix epoch
+ */
 export function readTimelinePart(errors: ValidationErrors, now: number): TimelinePart {
   const exclusions = readExclusions(errors)
   const { start, end } = readTimeRange(errors, { generation: '2', now, earliest: OLDEST_TIME_MS })

@@ -11,8 +11,8 @@ import type { Services } from '../../_services.ts'
 type Render = Family<Caller, Services>['renderError']
 
 /**
- * @param renderApiError renders the errors of API paths that have no endpoint: the routes of pages match those paths
- * too
+ * @param renderApiError a function for errors of API paths that have no endpoint; the routes of pages match
+ * those paths too
  */
 export function consolePageFamily(
   endpoints: readonly Endpoint<Caller, Services>[],

@@ -28,7 +28,7 @@ interface CredentialChange {
 
 /**
  * Declares the endpoint that generates a credential.
- * @param make generates the credential; returns the response body
+ * @param make a function that generates the credential and returns the response body
  */
 export function newCredential(
   { path, summary, errors = [] }: CredentialChange,

@@ -25,7 +25,7 @@ export const STREAM = Type.Object(
 
 /**
  * Renders an object of the schema {@link STREAM}.
- * @param email e-mail address of the caller, the user name in the curl command
+ * @param email the e-mail address of the caller, which is the user name in the curl command
  */
 export function streamBody(
   name: StreamName,

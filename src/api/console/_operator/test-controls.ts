@@ -120,14 +120,14 @@ export interface NewTraffic {
 export interface DeskControls {
   state(): Promise<ControlsState>
   changeClock(change: ClockChange): Promise<void>
-  /** Replaces the plan of faults. @param plan JSON or YAML */
+  /** Replaces the plan of faults. @param plan a text in JSON or YAML */
   loadFaults(plan: string): void
   clearFaults(): void
   saveSnapshot(name: string): Promise<void>
   /**
    * Begins to restore a snapshot. Resolves before the server delays requests, so that the server can respond to the
    * request of the caller.
-   * @param onDone runs after the restore, with the restored data
+   * @param onDone a function that runs after the restore, with the restored data
    */
   restoreSnapshot(name: string, onDone: () => Promise<void>): Promise<void>
   removeSnapshot(name: string): Promise<void>
@@ -135,7 +135,7 @@ export interface DeskControls {
   reset(onDone: () => Promise<void>): Promise<void>
   /**
    * Saves a snapshot with the name `before-seed`, then adds the users, apps and posts of a seed file.
-   * @param text JSON or YAML
+   * @param text the seed file as JSON or YAML
    * @param origin the origin of the server, for URLs of webhooks
    */
   loadSeed(text: string, origin: string): Promise<SeededWorld>

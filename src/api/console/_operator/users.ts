@@ -30,7 +30,10 @@ export const DESK_USER = Type.Object(
   { title: 'ConsoleDeskUser' },
 )
 
-/** Renders an object of the schema {@link DESK_USER}. @param now milliseconds since the Unix epoch */
+/**
+ * Renders an object of the schema {@link DESK_USER}.
+ * @param now the time in milliseconds since the Unix epoch
+ */
 export function deskUser(user: User, now: number) {
   const { id, screenName, name, createdAt, isProtected, suspendedAt, deactivatedAt } = user
   return {

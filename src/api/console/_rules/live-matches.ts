@@ -47,7 +47,7 @@ export class LiveMatches implements MatchObserver {
   #seconds: number | undefined
   #sentPosition = 0n
 
-  /** @param ruleId sends the matches of this rule only */
+  /** @param ruleId the only rule whose matches are sent; when undefined, those of all rules */
   constructor(reader: EventReader, ruleId: string | undefined) {
     this.#reader = reader
     this.#ruleId = ruleId
@@ -55,7 +55,7 @@ export class LiveMatches implements MatchObserver {
 
   /**
    * Starts the timer for the limit per second and for messages with the position.
-   * @param position returns the present position of the log
+   * @param position a function that returns the present position of the log
    * @returns a function that stops the timer
    */
   start(clock: Clock, position: () => bigint): () => void {
@@ -84,7 +84,10 @@ export class LiveMatches implements MatchObserver {
     return !this.#shown.has(view.post.id) && this.#named(rules).length > 0
   }
 
-  /** Sends matches of the past to a page that reconnects. @param leftOut number of older matches that are not sent */
+  /**
+   * Sends matches of the past to a page that reconnects.
+   * @param leftOut the number of older matches that are not sent
+   */
   resume(found: readonly Match[], leftOut: number): void {
     for (const match of found) this.#send('missed', match)
     if (leftOut > 0) this.#reader.skip(leftOut)
@@ -97,7 +100,8 @@ export class LiveMatches implements MatchObserver {
 
   /**
    * Takes the result of the read of the posts that {@link expectShown} registered.
-   * @param authorOf returns undefined for a post that may no longer be shown
+   * @param authorOf a function that returns the author of a post; undefined for a post that may no longer be
+   * shown
    */
   resumeShown(ids: readonly bigint[], authorOf: (id: bigint) => bigint | undefined): void {
     for (const id of ids) {

@@ -11,7 +11,7 @@ const [SHOWN, AUTHOR] = [7n, 3n]
 
 /**
  * Reconnects a page that shows a post.
- * @param during called while the log watch begins, and while the posts are read
+ * @param during a function that runs while the log watch begins, and while the posts are read
  */
 async function connect(during: {
   watch?: (matches: LiveMatches) => void

@@ -14,7 +14,7 @@ export const MATCHES = Type.Object({ matched: Type.Integer({ minimum: 0 }), samp
 
 /**
  * Runs rules over the posts of the last seven days, or continues an earlier run.
- * @param token names the run to continue
+ * @param token a text that names the run to continue
  * @throws {ConsoleProblem} `field-invalid` for a token that no backtest of the last day returned
  * @throws {EdgeError} `over-capacity` when too many backtests are waiting
  */
@@ -35,7 +35,7 @@ export async function runRules<L extends Listener>(
   }
 }
 
-/** Renders {@link MATCHES}. @param rules the posts have marks where these rules match */
+/** Renders {@link MATCHES}. @param rules a list of rules; the posts have marks where these rules match */
 export async function matchesOf(services: Services, { matched, ids }: Sampled, rules: readonly Expression[]) {
   return { matched, samples: await postCards(services, ids, rules) }
 }

@@ -105,7 +105,7 @@ const NO_MESSAGE: LoggedMessage = { headers: [], body: undefined, bodyBytes: 0, 
 
 /**
  * Converts a logged request into an entry of an HTTP archive.
- * @param origin used for requests whose headers were not recorded
+ * @param origin the origin for requests whose headers were not recorded
  */
 export function archiveEntry(entry: AppRequest, appId: bigint, origin: string): LogEntry {
   const {
