@@ -13,8 +13,8 @@ import { ROOT } from './root.ts'
 const PUBLIC_TYPES = ['index.d.ts', 'testing/index.d.ts']
 
 /**
- * Writes the bundle, the licences of its libraries, the declarations of the exported modules and the manual page into
- * `target`, which is emptied first.
+ * Empties the folder `target`, then writes into it the bundle, the licences of its libraries, the
+ * declarations of the exported modules and the manual page.
  * @throws {Error} with the output of the compiler when a source has an error
  */
 async function build(target: string): Promise<void> {

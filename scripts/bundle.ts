@@ -21,7 +21,8 @@ function entryPoints(): Record<string, string> {
   const named = { main: 'main.ts', index: 'index.ts', testing: 'testing/index.ts' }
   const entries = new Map(Object.entries(named).map(([name, path]) => [name, join(source, path)]))
   for (const path of globSync('**/*.ts', { cwd: source })) {
-    // The thread of this module is not needed, because the build has already generated its script.
+    // The program in the bundle starts no thread from this module, because the build has already written the
+    // script that the thread would return.
     if (path.endsWith('scalar.ts')) continue
     for (const [, name = ''] of readFileSync(join(source, path), 'utf8').matchAll(SIBLING)) {
       const sibling = join(source, dirname(path), `${name}.ts`)
@@ -34,8 +35,8 @@ function entryPoints(): Record<string, string> {
 }
 
 /**
- * Names of modules for worker threads. All modules of the bundle are in one folder, so siblings in the
- * sources are siblings in the bundle.
+ * Matches a call that starts a worker thread from a module in the same folder. In the bundle, all modules are
+ * in one folder, so the call finds the module there too.
  */
 const SIBLING = /siblingModule\(import\.meta\.url, '([^']+)'\)/g
 
@@ -107,14 +108,14 @@ const LIBRARIES: Plugin = {
       }
       return { contents: languageModule(ngramsData) }
     })
-    // The library needs this polyfill before its own first line. Two modules load the library on demand, so
-    // its chunk runs before both.
+    // The library needs this polyfill before its first line. The import is inside the library, because two
+    // modules load the library on demand.
     onLoad({ filter: /[\\/]x509\.es\.js$/ }, ({ path }) => ({
       contents: `import 'reflect-metadata'\n${readFileSync(path, 'utf8')}`,
     }))
     onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path }) => {
       const text = readFileSync(path, 'utf8')
-      // The replacement hides the call from the bundler.
+      // The replacement calls the global `require` at run time, so that the bundler does not see the call.
       return { contents: text.replaceAll('createRequire(import.meta.url)(', 'require('), loader: 'ts' }
     })
   },

@@ -1,4 +1,6 @@
-/** The types of the console's client, generated from the API document of its endpoints. */
+/**
+ * Generates the types with which the console calls its API, from the API document of the console's endpoints.
+ */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'

@@ -132,7 +132,7 @@ function endpointsPage(endpoints: readonly DocumentedEndpoint[]): string {
   )
 }
 
-/** The page has the windows of 2020. The setting `limits` scales them. */
+/** The page lists the rate windows of 2020, which the setting `limits` scales. */
 function limitsPage(endpoints: readonly DocumentedEndpoint[]): string {
   const rows = endpoints.flatMap(({ method, paths, auth, window }) => {
     if (window === undefined) return []

@@ -30,7 +30,7 @@ const PUBLISHED = [
   'files',
 ] as const
 
-/** File of the build with the licences of the libraries inside. */
+/** The file in which the build stores the licences of the libraries that the bundle contains. */
 const THIRD_PARTY = 'THIRD-PARTY-LICENCES.txt'
 
 type Manifest = Readonly<Record<string, unknown>> & {

@@ -55,7 +55,7 @@ export interface LicensedPackage {
   readonly licence: string
 }
 
-/** Packages for use, without packages for development, sorted by name. Each version occurs once. */
+/** The packages that are not only for development, sorted by name. Each version occurs once. */
 export function licencesOf(locks: readonly LockFile[]): readonly LicensedPackage[] {
   const found = new Map<string, LicensedPackage>()
   for (const [path, { dev, license, version = '' }] of locks.flatMap(({ packages }) =>

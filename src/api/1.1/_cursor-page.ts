@@ -1,4 +1,7 @@
-/** The Follower ID page: five fields in the recorded order, with exact ids and cursors (spec/followers.md#response). */
+/**
+ * Renders pages of user ids: five fields in the recorded order, with exact ids and cursors
+ * (spec/followers.md#response).
+ */
 import type { IdPage } from '../../domain/graph/id-page.ts'
 import type { Answer } from '../../http/endpoint.ts'
 

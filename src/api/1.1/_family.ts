@@ -244,7 +244,7 @@ export function renderV11Error(error: unknown, { path }: { readonly path: string
   }
   if (error instanceof V11Error) return answerOf(error.entry, error.text)
   if (isEndOfUserStreams(error, path)) return USER_STREAMS_ENDED
-  // A fetch of private media without a signature gets its own error (spec/media.md#media-of-messages).
+  // A request for private media without a signature gets a separate error (spec/media.md#media-of-messages).
   if (error instanceof AuthError && error.reason === 'no-credentials' && path.startsWith('/1.1/ton/')) {
     return ANSWERS.couldNotAuthenticate
   }
@@ -272,7 +272,9 @@ function isEndOfUserStreams(error: unknown, path: string): boolean {
   return isEnd && (path === '/1.1/user.json' || path === '/1.1/site.json')
 }
 
-/** The response for an entry of the error table; `{name}` stands for the subject. */
+/**
+ * Renders an entry of the error table for the API document. The text keeps `{name}` in place of a subject.
+ */
 export function renderV11Entry(entry: ErrorEntry): Answer {
   const isOfUpload = Object.values<ErrorEntry>(UPLOAD_ERRORS).includes(entry)
   return isOfUpload ? uploadAnswer(entry, UPLOAD_PATH) : answerOf(entry, entry.message)
@@ -303,7 +305,9 @@ function uploadAnswer({ status, message }: ErrorEntry, path: string, subject = '
   return { status, body: JSON.stringify({ request: path, error: message.replace('{name}', subject) }) }
 }
 
-/** Bodies are rendered once, because overload causes many errors, and most have a constant body. */
+/**
+ * Most errors have a constant body. It is rendered only once, because an overloaded server sends many errors.
+ */
 const ANSWERS = Object.fromEntries(
   Object.entries(V11_ERRORS).map(([name, entry]) => [name, answerOf(entry, entry.message)]),
 ) as Readonly<Record<V11ErrorName, Answer>>

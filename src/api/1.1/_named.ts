@@ -15,7 +15,8 @@ interface Named {
 
 /**
  * Returns the ids of the named users: first those named by id, then those named by screen name, each in input
- * order. The ids are not checked. An id may occur twice only if the request contains it twice.
+ * order. The ids are not checked. An id occurs twice only if the request repeats it in `user_id` and has no
+ * screen names.
  * @throws {V11Error} 25 when no user is named, 18 for more than 100
  */
 export async function idsNamed({ store }: Services, named: Named): Promise<ParsedIds> {

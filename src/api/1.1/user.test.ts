@@ -139,7 +139,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([added.target_object.name, added.target_object.user.id_str], ['Birds', String(me.id)])
     })
 
-    test(`${USER_STREAMS}: messages of both sides and their deletion, only with a token that may read messages`, async (t) => {
+    test(`${USER_STREAMS}: direct messages that the user sends or receives, and their deletions, only with a token that may read messages`, async (t) => {
       const { context, member, asWriterOnly, open, post } = await userStreamStage(t, { engine })
       const [me, other] = await Promise.all([member(), member()])
       const stream = await open(me, 'user.json')

@@ -11,7 +11,9 @@ import type { SearchRequest } from './search-query.ts'
 export interface FoundPage {
   readonly ids: readonly bigint[]
   readonly next: SearchPosition | undefined
-  /** The position of a page that begins with the given id of this page. */
+  /**
+   * The position at which a further page would begin with a post of this page. @param id the id of the post
+   */
   positionOf(id: bigint): SearchPosition
 }
 

@@ -10,7 +10,7 @@ import { MAX_RANKED } from './ranked-posts.ts'
  */
 export interface SearchPosition {
   readonly to: bigint
-  /** The rank; 0 in the order of recency. */
+  /** The rank of the first post; 0 in the order of recency. */
   readonly offset: number
 }
 

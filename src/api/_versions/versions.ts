@@ -57,9 +57,9 @@ export function versionsOf(
 }
 
 /**
- * True if the lists of rate windows contain a path on a day. They always contain the paths of API v2, because these
- * have separate days. On the day of the latest objects of v1.1, they contain all paths, because that day stands for
- * a server with all paths.
+ * True if the lists of rate windows contain a path on a day. They always contain the paths of API v2, because
+ * other days apply to API v2. On the day of the latest objects of v1.1, they contain all paths, because a
+ * server with all paths uses this day.
  */
 function isListed(lifecycles: Lifecycles, method: string, path: string, day: Day): boolean {
   return path.startsWith('/2/') || day === DAY_OF_LATEST_V11 || !lifecycles.hasEnded(method, path, day)

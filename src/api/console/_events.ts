@@ -1,6 +1,6 @@
 /**
- * Server-sent events of the console (spec/console.md#console-events). The number of connections is limited, and each
- * ends with its session.
+ * Server-sent events of the console (spec/console.md#console-events). The number of connections is limited. A
+ * connection ends when the session of its page ends.
  */
 import { Type } from 'typebox'
 import { findConsoleSession } from '../../domain/console/sessions.ts'

@@ -1,4 +1,4 @@
-/** Checks that the caller proves a change of the caller's own credentials by a password or a recent sign-in. */
+/** Before users of the console change their own credentials, requires their password or a recent sign-in. */
 import { passwordHashOf } from '../../domain/console/credentials.ts'
 import { listPasskeys } from '../../domain/console/passkeys/passkeys.ts'
 import { findConsoleSession } from '../../domain/console/sessions.ts'

@@ -75,7 +75,7 @@ async function anyHistory(t: TestContext, runtime: Runtime): Promise<void> {
       ),
   )
 
-  await t.test('design 10.4: an edge that exists throughout a walk appears exactly once', () =>
+  await t.test('an edge that exists throughout a walk appears exactly once', () =>
     fc.assert(
       fc.asyncProperty(
         changes(MEMBERS, 30),

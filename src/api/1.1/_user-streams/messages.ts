@@ -38,7 +38,7 @@ interface Named {
 
 const NOTHING: readonly string[] = []
 
-/** The message of an event. No message while one of its users is hidden (suspended or deactivated). */
+/** Returns the message of an event; empty while one of its users is hidden (suspended or deactivated). */
 async function named(event: Named, { services, outer, viewer }: Writing): Promise<readonly string[]> {
   const { name, at, source, target, object } = event
   const [from, to] = (await shownUsers(services, [source, target])) ?? []
@@ -112,7 +112,7 @@ interface ListFacts {
   readonly list_id: bigint
 }
 
-/** The message of an event of a list. No message if the viewer may not see the list. */
+/** Returns the message of an event about a list; empty if the viewer may not see the list. */
 async function ofList(
   name: string,
   { at, list_id }: ListFacts,
@@ -187,7 +187,10 @@ async function ofDeletedMessage(
   return [JSON.stringify({ delete: { direct_message } })]
 }
 
-/** Sent to the owner of the app, unless the user still has another token of the app. */
+/**
+ * The message for the owner of an app whose token was revoked; empty while the user has another token of the
+ * app.
+ */
 async function ofRevocation(
   { at, app_id, user_id }: EventOf<'token.revoked'>,
   writing: Writing,

@@ -46,14 +46,15 @@ export async function receivePicture(
     if (file === undefined) {
       const text = sent.get(name)?.[0] ?? body?.fields.get(name)?.[0] ?? ''
       if (text === '') throw new V11Error('parameterMissing', name)
-      // If a client does not percent-encode `+`, the decoded text has a space.
+      // A `+` that a client did not percent-encode is decoded to a space, so spaces become `+` again.
       decoded = await services.media.staging.of([base64Bytes(text.replaceAll(' ', '+'))])
       file = decoded
     }
     const origin = outer.host === '' ? '' : `${outer.scheme}://${outer.host}`
     return await changePicture(services, { userId: caller.user.id, picture, origin }, file)
   } catch (error) {
-    // Text that is not base64 has a general error in other endpoints, and the error for invalid pictures here.
+    // Other endpoints report a general error for text that is not base64. This endpoint reports an invalid
+    // picture.
     const isInvalid =
       error instanceof UploadRefused || (error instanceof EdgeError && error.reason === 'bad-request')
     throw isInvalid ? new V11Error('mediaInvalid') : error

@@ -63,7 +63,7 @@ for (const engine of ENGINES) {
       }
       assert.ok(marksOf(await stage.done(`${PATH}?user_id=${other.id}`, asker.as)).includes('blocked_by'))
     })
-    await t.test('403/200 a block of the caller', async () => {
+    await t.test('403/200 the caller blocks itself', async () => {
       const asker = await stage.person()
       const answer = await stage.post(`${PATH}?user_id=${asker.id}`, asker.as)
       assertError(answer, 403, 200, "You can't block yourself.")

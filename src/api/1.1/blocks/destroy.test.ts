@@ -36,7 +36,7 @@ test('blocks/destroy', async (t) => {
     const [asker, other] = [await stage.person(), await stage.person()]
     assert.equal((await stage.done(`${PATH}?user_id=${other.id}`, asker.as)).id, other.id)
   })
-  await t.test('200 a block of the caller by the target user stays', async () => {
+  await t.test('200 if the target user also blocks the caller, this block stays', async () => {
     const [asker, other] = [await stage.person(), await stage.person()]
     await block(context, { userId: other.id, blockedId: asker.id })
     const user = await stage.done(`${PATH}?user_id=${other.id}`, asker.as)

@@ -54,7 +54,7 @@ export const directMessagesNew = v11Endpoint({
       },
     }).catch(rethrow)
     const [object] = await legacyObjects(services, senderId, [message], { ...params, full_text: true }, outer)
-    // The recipient was suspended after the message was sent.
+    // The message is hidden, because its recipient was suspended after the send.
     if (object === undefined) throw new V11Error('cannotMessage')
     return { status: 200, body: JSON.stringify(object) }
   },

@@ -17,8 +17,8 @@ import { type ImportedEdge, importFollows, MAX_IMPORT_BATCH } from '../../../dom
 import { must } from '../../../lib/assert.ts'
 
 /**
- * The files with follows: the complete graph, if it exists, and its extract in the repository. The first file that
- * exists is used.
+ * The files with follows: a complete graph, which only some machines have, and its extract in the repository.
+ * The test uses the first file that exists.
  */
 const FILES = [
   '../../../../../shared/data/graph/followers.edges.gz',
@@ -34,7 +34,7 @@ const COUNT = 500
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`design 10.4: paging followers while others follow and unfollow, on ${engine}`, async (t) => {
+  test(`paging followers while others follow and unfollow, on ${engine}`, async (t) => {
     const stage = await openStage(t, engine)
     for (const way of ['next_cursor', 'previous_cursor'] as const) {
       await t.test(`a follower who stays is returned exactly once, in order, by ${way}`, async () => {

@@ -65,7 +65,7 @@ async function follows(t: TestContext, stage: RelationStage): Promise<void> {
       }
     },
   )
-  await t.test('200 if the target becomes public, a follow replaces the waiting request', async () => {
+  await t.test('200 if the target has become public, a second call makes a follow of the waiting request', async () => {
     const [asker, target] = [await stage.person(), await stage.person({ isProtected: true })]
     await stage.done(`${PATH}?user_id=${target.id}`, asker.as)
     await changeUserState(stage.context, { userId: target.id, action: 'unprotect' })
@@ -84,7 +84,7 @@ async function refuses(t: TestContext, stage: RelationStage): Promise<void> {
       assertError(answer, 403, 108, 'Cannot find specified user.')
     }
   })
-  await t.test('403/158 a follow of the caller', async () => {
+  await t.test('403/158 the caller follows itself', async () => {
     const asker = await stage.person()
     const answer = await stage.post(`${PATH}?user_id=${asker.id}`, asker.as)
     assertError(answer, 403, 158, "You can't follow yourself.")
@@ -118,7 +118,7 @@ async function refuses(t: TestContext, stage: RelationStage): Promise<void> {
 }
 
 for (const limits of ['documented', 'off'] as const) {
-  test(`403/161 more than 5,000 follows, or 1.1 times the followers; limits ${limits}`, async (t) => {
+  test(`403/161 a follow beyond 5,000 and beyond 1.1 times the followers of the caller; limits ${limits}`, async (t) => {
     const stage = await RelationStage.open(t, { limits })
     const [asker, ...targets] = [await stage.person(), await stage.person(), await stage.person()]
     const counts = (friends: number, followers: number) =>

@@ -64,7 +64,7 @@ export async function receive({ multipart, sent, services }: UploadCall): Promis
         if (file !== undefined) return file
         const { media_data: text = params.media } = params
         if (text === undefined) throw new UploadRefused('media-missing', 'the request holds no bytes')
-        // If a client does not percent-encode `+`, the decoded text has a space.
+        // A `+` that a client did not percent-encode is decoded to a space, so spaces become `+` again.
         decoded = await services.media.staging.of([base64Bytes(text.replaceAll(' ', '+'))])
         return decoded
       },

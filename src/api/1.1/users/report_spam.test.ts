@@ -63,7 +63,7 @@ for (const engine of ENGINES) {
       )
     })
 
-    await t.test('403/36 a report of the caller', async () => {
+    await t.test('403/36 the caller reports itself', async () => {
       const asker = await stage.person()
       const answer = await stage.post(`${PATH}?user_id=${asker.id}`, asker.as)
       assertError(answer, 403, 36, 'You cannot report yourself for spam.')

@@ -82,7 +82,7 @@ for (const engine of ENGINES) {
     })
     assert.equal(upload.status, 200)
     while (await workOnJobs(context)) {
-      // The next piece.
+      // Each call looks up the next part of the ids.
     }
     const shown = await call(app, 'GET', `${JOBS}/${job.id}`)
     assert.equal(shown.json.data.status, 'complete')
@@ -114,7 +114,7 @@ for (const engine of ENGINES) {
       ]
       await fetch(json.data.upload_url, { method: 'PUT', body: many.join('\r\n') })
       while (await workOnJobs(context)) {
-        // The next piece.
+        // Each call looks up the next part of the ids.
       }
       const found = (await (await fetch(json.data.download_url)).text()).trimEnd().split('\n')
       assert.deepEqual(
@@ -178,7 +178,7 @@ test('409/1 spec/v2.md#compliance-jobs: an app can have one running job of each 
   assert.deepEqual([status, json.type], [409, 'https://api.twitter.com/2/problems/conflict'])
   assert.equal((await call(app, 'POST', JOBS, { type: 'users' })).status, 200)
   while (await workOnJobs(context)) {
-    // The next piece.
+    // Each call looks up the next part of the ids.
   }
   assert.equal((await call(app, 'POST', JOBS, { type: 'tweets' })).status, 200)
 })

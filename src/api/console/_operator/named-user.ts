@@ -1,4 +1,4 @@
-/** Users of the network that forms of the desk name by screen name. */
+/** Finds the network user whose screen name an operator has entered in a form of the desk. */
 import { findUser, type User } from '../../../domain/accounts/user.ts'
 import type { Context } from '../../../domain/context.ts'
 import { ConsoleProblem } from '../_problems.ts'
@@ -8,7 +8,10 @@ export function screenNameIn(text: string): string {
   return text.trim().replace(/^@/, '')
 }
 
-/** The user that the field `username` of a form names. @throws {ConsoleProblem} `user-not-found` */
+/**
+ * Finds the user whose screen name is in the field `username` of a form. @throws {ConsoleProblem}
+ * `user-not-found`
+ */
 export async function namedUser({ store }: Pick<Context, 'store'>, username: string): Promise<User> {
   const user = await findUser(store, { screenName: screenNameIn(username) })
   if (user === undefined) throw new ConsoleProblem('user-not-found', { field: 'username' })

@@ -1,4 +1,4 @@
-/** The parameter and the audit subject of a snapshot in test mode. */
+/** The parameter that names a snapshot of test mode, and the subject of audit entries about the snapshot. */
 import { optionalText } from '../../../http/params.ts'
 
 export const SNAPSHOT_PARAMS = { name: optionalText('Name of the snapshot.') }

@@ -196,7 +196,7 @@ test('refusals and window of direct_messages/events/list', async (t) => {
   })
 })
 
-test('spec/direct-messages.md#list: any sequence of sent and deleted messages is listed like a list in memory', async (t) => {
+test('spec/direct-messages.md#list: after any sequence of sends and deletions, the pages equal a list that the test keeps in memory', async (t) => {
   const stage = await MessageStage.open(t)
   const step = fc.oneof(
     {

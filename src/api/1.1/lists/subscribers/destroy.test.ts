@@ -15,7 +15,7 @@ for (const engine of ENGINES) {
     const { id } = await makeList(context, owner.id)
     await followList(context, { userId: other.id, listId: id })
     await t.test(
-      '200 spec/v1-streams-and-lists.md#lists: the list after the change, also twice',
+      '200 spec/v1-streams-and-lists.md#lists: the list after the change, also for a repeated call',
       async () => {
         for (const _ of ['once', 'twice']) {
           const list = await relations.done<V11List>(`${PATH}?list_id=${id}`, other.as)

@@ -26,7 +26,7 @@ test('mutes/users/create', async (t) => {
       assert.deepEqual([user.id, marksOf(user)], [other.id, ['following', 'muting']])
     }
   })
-  await t.test('403/271 a mute of the caller', async () => {
+  await t.test('403/271 the caller mutes itself', async () => {
     const asker = await stage.person()
     const answer = await stage.post(`${PATH}?user_id=${asker.id}`, asker.as)
     assertError(answer, 403, 271, "You can't mute yourself.")

@@ -27,7 +27,7 @@ test('mutes/users/destroy', async (t) => {
     const user = await stage.done(`${PATH}?screen_name=${other.screenName}`, asker.as)
     assert.deepEqual([user.id, marksOf(user)], [other.id, []])
   })
-  await t.test('403/272 a user who is not muted, and the caller', async () => {
+  await t.test('403/272 the target user is not muted, or is the caller', async () => {
     const [asker, other] = [await stage.person(), await stage.person()]
     for (const { id } of [other, asker]) {
       const answer = await stage.post(`${PATH}?user_id=${id}`, asker.as)

@@ -12,7 +12,7 @@ test('spec/batch-compliance.md#results: every client with the URL can read the r
   assert.equal((await fetch(download)).status, 404)
   await fetch(upload, { method: 'PUT', body: `${id}\n` })
   while (await workOnJobs(context)) {
-    // The next piece.
+    // Each call looks up the next part of the ids.
   }
   assert.equal((await fetch(download.replace(/key=.*/, 'key=wrong'))).status, 404)
   const answer = await fetch(download)

@@ -46,7 +46,7 @@ for (const engine of ENGINES) {
     const statuses = answers.map(({ status }) => status)
     assert.deepEqual(statuses.toSorted(), [200, 400])
     while (await workOnJobs(context)) {
-      // The next piece.
+      // Each call looks up the next part of the ids.
     }
     const lines = (await (await fetch(download)).text()).trimEnd().split('\n')
     assert.deepEqual(
@@ -97,7 +97,7 @@ for (const engine of ENGINES) {
       const { upload, download } = await another()
       assert.equal((await put(upload, content)).status, 200, form)
       while (await workOnJobs(context)) {
-        // The next piece.
+        // Each call looks up the next part of the ids.
       }
       const line = JSON.parse(await (await fetch(download)).text())
       assert.deepEqual([line.id, line.reason], [String(id), 'deleted'], form)

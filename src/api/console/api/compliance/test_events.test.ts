@@ -13,7 +13,7 @@ const PATH = '/compliance/test_events'
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`a test event arrives in its partition alone, as a deletion that can be resumed, on ${engine}`, async (t) => {
+  test(`a test event arrives only in its partition, as a deletion after which a client can resume, on ${engine}`, async (t) => {
     const server = await startTestServer(t, { engine })
     await createAccount(server.context)
     const client = await ConsoleClient.signedIn(server)

@@ -103,8 +103,8 @@ for (const engine of ENGINES) {
   })
 }
 
-// Each import takes a second of processor time, because its thread loads the program: of the tests that start one, the
-// fast part has the first.
+// Each import takes a second of processor time, because its thread loads the program. The fast part of the
+// suite therefore runs only the first of the tests that start an import.
 suite('/console/api/operator/imports', () => {
   const test = slowOnPostgres('sqlite')
   test('of two imports at the same time, the second waits', slow, async (t) => {

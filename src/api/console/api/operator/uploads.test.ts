@@ -114,7 +114,7 @@ suite('/console/api/operator/uploads', () => {
     assert.deepEqual(await readdir(join(config.data, 'uploads')), [])
   })
 
-  // The clock runs the timers of three days.
+  // This test is slow, because the clock runs the timers of three days.
   test('an upload expires three days after its last chunk', slow, async (t) => {
     const clock = new TestClock(Date.UTC(2020, 8, 1))
     const server = await startUploads(t, { clock })

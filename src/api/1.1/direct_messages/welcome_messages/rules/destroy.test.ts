@@ -21,7 +21,7 @@ test('direct_messages/welcome_messages/rules/destroy', async (t) => {
     },
   )
 
-  await t.test('404/34 a message that is unknown, or of another user', async () => {
+  await t.test('404/34 a rule that is unknown, or of another user', async () => {
     const eve = await stage.writer()
     const rule = await ruled(stage, eve, (await welcomed(stage, eve)).id)
     assertRefused(await destroy(bob, '?id=5'), '404/34')

@@ -22,7 +22,7 @@ test('direct_messages/welcome_messages/rules/show', async (t) => {
     },
   )
 
-  await t.test('404/34 a message that is unknown, or of another user', async () => {
+  await t.test('404/34 a rule that is unknown, or of another user', async () => {
     assertRefused(await show(ada, '?id=5'), '404/34')
     assertRefused(await show(bob, `?id=${rule.id}`), '404/34')
   })

@@ -22,7 +22,7 @@ for (const engine of ENGINES) {
       assert.match(lines[0], /^The data is intact/)
     })
 
-    // The first test has this error too.
+    // This test runs in the slow part only, because the first test checks the error too.
     test('409/task-running while another verification is running', slow, async (t) => {
       const { ann } = await startDesk(t, engine)
       await ann.post(PATH)

@@ -1,4 +1,7 @@
-/** Operators make console users operators, and end this role (spec/console.md#console-users-at-the-desk). */
+/**
+ * Operators grant the role of an operator to console users, and revoke it
+ * (spec/console.md#console-users-at-the-desk).
+ */
 import assert from 'node:assert/strict'
 import { suite } from 'node:test'
 import { assertProblem, startDesk } from '../../../../../../test/support/desk.ts'

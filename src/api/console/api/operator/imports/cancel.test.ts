@@ -37,7 +37,8 @@ suite('/console/api/operator/imports/:import_id/cancel', () => {
     )
   })
 
-  // The first test has this error too, and each import loads the program in a thread.
+  // This test is slow, because each import loads the program in a thread. The first test checks the error
+  // too.
   test('409/import-ended for an import that has ended', slow, async (t) => {
     const server = await startTestServer(t)
     const operator = await ConsoleClient.signedIn(server, { isOperator: true })
