@@ -1613,7 +1613,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Reports of members, the newest first. */
+        /** Reports that members made, the newest first. */
         get: operations["getConsoleApiOperatorReports"];
         put?: never;
         post?: never;
@@ -2862,7 +2862,7 @@ export interface components {
             id: string;
             /** @description Note of the operator who closed the report. */
             note: string;
-            /** @description Null for a report of a user. */
+            /** @description Null for a report about a user. */
             post: {
                 /** @description Id of the first version. */
                 id: string;

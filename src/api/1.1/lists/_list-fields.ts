@@ -11,7 +11,7 @@ const mode: Param<boolean | undefined> = {
   schema: Type.Optional(
     Type.Union(
       MODES.map((each) => Type.Literal(each)),
-      { description: 'A private list exists for its owner only.' },
+      { description: 'A private list is visible only to its owner.' },
     ),
   ),
   parse(text, name) {

@@ -25,7 +25,7 @@ export function listStateAnswer(title: string, member: string, schema: TSchema =
 
 const NAME = Type.String({ minLength: 1, maxLength: LIST_LIMITS.nameLength })
 const DESCRIPTION = Type.String({ maxLength: LIST_LIMITS.descriptionLength })
-const PRIVATE = Type.Boolean({ description: 'A private list exists for its owner only.' })
+const PRIVATE = Type.Boolean({ description: 'A private list is visible only to its owner.' })
 
 export const NEW_LIST = Type.Object(
   { name: NAME, description: Type.Optional(DESCRIPTION), private: Type.Optional(PRIVATE) },

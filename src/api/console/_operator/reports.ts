@@ -24,7 +24,7 @@ export const DESK_REPORT = Type.Object(
         }),
         Type.Null(),
       ],
-      { description: 'Null for a report of a user.' },
+      { description: 'Null for a report about a user.' },
     ),
     closed_at: Type.Union([Type.Integer(), Type.Null()], { description: 'Null while the report is open.' }),
     closed_by: Type.Union([Type.String(), Type.Null()]),

@@ -16,7 +16,7 @@ const KINDS = ['user', 'post'] as const
 
 export const listDeskReports = operatorEndpoint({
   paths: [PATH],
-  summary: 'Reports of members, the newest first.',
+  summary: 'Reports that members made, the newest first.',
   params: {
     state: optionalText('`open`, `closed` or `all`; default `open`.'),
     kind: optionalText('Only reports of a `user`, or only of a `post`.'),
