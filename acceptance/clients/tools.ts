@@ -152,13 +152,13 @@ const UNTRIED = [
   [
     'rtweet 1.1.0, rules and streams of API v2',
     'R',
-    'they go by httr2, which trusts the certificates of the system alone; `filtered_stream` and `sample_stream` keep only the last piece of a stream',
+    'they use httr2, which trusts only the certificates of the system; `filtered_stream` and `sample_stream` keep only the last piece of a stream',
   ],
   ['academictwitteR 0.3.1', 'R', 'only on CRAN; no release of Debian has it'],
   [
     'DMI-TCAT',
     'PHP',
-    'in no registry of packages, and it needs PHP and MySQL. Its reader of streams (commit 3e67658 of 2024, PHP 8.2) was run by hand without the database: with the address of the server as `HOSTROLE` and its certificate in `cacert.pem` it reads `statuses/filter` and `statuses/sample`',
+    'no package registry has it, and it needs PHP and MySQL. Its reader of streams (commit 3e67658 of 2024, PHP 8.2) was run by hand without the database: with the address of the server as `HOSTROLE` and its certificate in `cacert.pem` it reads `statuses/filter` and `statuses/sample`',
   ],
 ] as const
 
@@ -190,14 +190,14 @@ function untried(): string {
 }
 
 const INTRODUCTION = `These clients run unmodified against Aviary in its acceptance suite (\`acceptance/clients\`), at the named versions. \`npm run clients\`
-installs those that are not npm packages. A call works if its result has been compared with the data of the server, on SQLite and on PostgreSQL.
-Of the libraries in Go, Java and R the suite tries a part of the calls; the others are named as not tried.
+installs those that are not npm packages. A call counts as working if the suite has compared its result with the data of the server, on
+SQLite and on PostgreSQL. The suite tries only a part of the calls of the libraries in Go, Java and R; this page names the calls that were not tried.
 
-A client finds a server under the public host names by a proxy and a certificate ([how to](operating.md#clients-with-built-in-host-names)), or
-by the name of the server in the client's settings, if it has one.
+A client with built-in host names reaches the server through a proxy and a certificate ([how to](operating.md#clients-with-built-in-host-names)). Other
+clients have a setting for the address of the server.
 
-twit 2.2.11 and twitter 1.7.1 (JavaScript) have no function for each call: they take any path. [Tests of a client library](testing/library-suite.md)
-has the results of the tests of twit.`
+twit 2.2.11 and twitter 1.7.1 (JavaScript) have no separate functions for the calls; their functions take any path. [Tests of a client library](testing/library-suite.md)
+has the results of the tests that the package twit contains.`
 
 function section({ title, parts }: Tool): string[] {
   const lines = parts.flatMap(({ name, calls, untried = [] }) => [

@@ -18,8 +18,8 @@ const WORDS: Readonly<Record<string, string>> = { pass: 'pass', fail: '**fail**'
 export function gradesPage(): readonly string[] {
   const grades = JSON.parse(readFileSync(GRADES_FILE, 'utf8')) as Grades
   return [
-    `\`aviary grade --quick\` graded these clients as they are installed, each with a program of a few lines. [grade.md](grade.md) explains the
-trials. Trials that a client did not come to are left out. Write the page again with
+    `\`aviary grade --quick\` graded these unmodified clients, each in a program of a few lines. [grade.md](grade.md) explains the
+trials. Trials that a client did not reach are left out. These commands write the page again:
 
 \`\`\`sh
 npm run clients                                          # installs the clients

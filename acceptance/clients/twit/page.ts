@@ -42,8 +42,9 @@ export function suitePage(): readonly string[] {
   const { passed, failed } = expectedResults()
   const total = passed.length + failed.length + 1
   const introduction = `The tests of twit 2.2.11, a client library of 2018 for v1.1, run unmodified against a server on the day ${SUITE_DAY}: its REST calls,
-uploads, legacy messages, filtered, sampled and user streams. The package has its tests in it, and they were written against the
-public service; nothing is recorded. Users and posts that they look for are imported first, and another user posts while they run.
+uploads, legacy messages, filtered, sampled and user streams. The package contains its tests, which were written against the
+public service and use no recorded responses. Before the run, the users and posts that the tests look for are imported; during the run,
+another user posts.
 ${passed.length} of ${total} tests pass. Run them with
 
 \`\`\`sh
