@@ -28,7 +28,7 @@ test('the page of the console', async (t) => {
     assert.equal(nonces.size, 5)
   })
 
-  await t.test('preloads, in its head, the session and the scripts that the page of its path needs', async () => {
+  await t.test('preloads the session and the scripts of its path', async () => {
     const parts = { Shell: ['assets/Shell-1.js'], UsagePage: ['assets/UsagePage-1.js'] }
     const folder = await builtConsole(t, {
       'index.html': '<head></head>',

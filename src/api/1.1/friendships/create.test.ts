@@ -65,7 +65,7 @@ async function follows(t: TestContext, stage: RelationStage): Promise<void> {
       }
     },
   )
-  await t.test('200 if the target has become public, a second call turns the waiting request into a follow', async () => {
+  await t.test('200 when the target is public, a second call turns the request into a follow', async () => {
     const [asker, target] = [await stage.person(), await stage.person({ isProtected: true })]
     await stage.done(`${PATH}?user_id=${target.id}`, asker.as)
     await changeUserState(stage.context, { userId: target.id, action: 'unprotect' })
