@@ -152,13 +152,13 @@ function limitsPage(endpoints: readonly DocumentedEndpoint[]): string {
     'Limits',
     'the declarations in `src/api` and the bounds of `src/http`',
     'Requests per window, for each user token and for each app. A window starts with the first request after the end of the ' +
-      'previous one. Responses have the rest (`x-rate-limit-limit`, `-remaining`, `-reset`). A request above the limit ' +
+      'previous one. Responses have the limit, the remaining requests and the end of the window (`x-rate-limit-limit`, `-remaining`, `-reset`). A request above the limit ' +
       'gets 429/88 and does not count. Endpoints with the same budget share one count. `--limits relaxed` multiplies the limits ' +
       'by a hundred, `--limits off` disables them.',
     table(['Endpoint', 'User', 'App', 'Window', 'Shared budget', 'Further budgets'], rows),
     '## The compliance stream',
-    `Of an account, ${CONNECTS.limit} connection requests in ${CONNECTS.seconds} seconds, and ${MAX_CONNECTIONS} connections at once to each of the eight partitions. ` +
-      'Every request counts, also a refused one. A request above the limit gets 429 with `retry-after`. A consumer of all partitions has ' +
+    `An account may send ${CONNECTS.limit} connection requests in ${CONNECTS.seconds} seconds, and may have ${MAX_CONNECTIONS} connections at once to each of the eight partitions. ` +
+      'Every request counts, including refused requests. A request above the limit gets 429 with `retry-after`. A consumer of all partitions has ' +
       'two spare requests: if it starts or restarts more often within a window, it must wait for the next window, as ' +
       '`examples/compliance-consumer` does.',
     '## Bounds of requests',
@@ -273,13 +273,13 @@ function errorsPage(): string {
     'Errors',
     '`src/api/1.1/_errors.ts`, `src/api/_problems.ts`, `src/api/_oauth2/_errors.ts` and `src/api/stream/compliance/_errors.ts`',
     '## v1.1',
-    'The body is `{"errors":[{"code":…,"message":"…"}]}`. `{name}` stands for what the error is about.',
+    'The body is `{"errors":[{"code":…,"message":"…"}]}`. `{name}` stands for the name or value that the error is about.',
     table(
       ['Status', 'Code', 'Message'],
       coded.map(({ status, code, message }) => [String(status), String(code), message]),
     ),
     '### Uploads',
-    'The body is `{"request":"/1.1/media/upload.json","error":"…"}`; the numbers are not on the wire.',
+    'The body is `{"request":"/1.1/media/upload.json","error":"…"}`; responses do not contain the numbers.',
     table(
       ['Status', 'Number', 'Message'],
       Object.values(UPLOAD_ERRORS).map(({ status, code, message }) => [
@@ -289,13 +289,13 @@ function errorsPage(): string {
       ]),
     ),
     '## Labs and API v2',
-    'The body is a problem: `title`, `type`, `status` and `detail`. Types other than `about:blank` follow the family’s base URI.',
+    'The body is a problem: `title`, `type`, `status` and `detail`. Types other than `about:blank` begin with the base URI of the family.',
     table(
       ['Status', 'Title', 'Type'],
       Object.values(PROBLEMS).map(({ status, title, type }) => [String(status), title, `\`${type}\``]),
     ),
     '## Tokens and revocation',
-    'Errors of `/2/oauth2/token` and `/2/oauth2/revoke`. The body is `{"error":"…","error_description":"…"}`; the numbers are not on the wire. The page of sign-in sends errors of ' +
+    'Errors of `/2/oauth2/token` and `/2/oauth2/revoke`. The body is `{"error":"…","error_description":"…"}`; responses do not contain the numbers. The page of sign-in sends errors of ' +
       'its request to the redirect URI, as `error` in the query ([the specification](spec/oauth2.md#authorization)).',
     table(
       ['Status', 'Number', 'Error', 'Description'],
@@ -307,7 +307,7 @@ function errorsPage(): string {
       ]),
     ),
     '## The compliance stream',
-    'The body is `{"error":{"message":"…","sent":"…"}}`; the numbers are not on the wire.',
+    'The body is `{"error":{"message":"…","sent":"…"}}`; responses do not contain the numbers.',
     table(
       ['Status', 'Number', 'Message'],
       Object.values(STREAM_ERRORS).map(({ status, code, message }) => [
@@ -316,7 +316,7 @@ function errorsPage(): string {
         message,
       ]),
     ),
-    'In a stream the same object is the last message, with the reason for its end:',
+    'The last message of a stream is the same object, with the reason for the end of the stream:',
     table(
       ['Reason', 'Message'],
       Object.entries(CLOSE_MESSAGES).map(([reason, message]) => [`\`${reason}\``, message]),

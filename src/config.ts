@@ -64,7 +64,7 @@ export const SETTINGS = {
     undefined,
     'Port of a proxy for clients with built-in host names, such as twarc and tweepy: HTTPS_PROXY in their environment; without it, there is no proxy.',
   ),
-  proxy_host: setting(text, '127.0.0.1', 'Address of that proxy.'),
+  proxy_host: setting(text, '127.0.0.1', 'Address of the proxy of proxy_port.'),
   hosts: setting(
     hostNames,
     [],
@@ -109,7 +109,7 @@ export const SETTINGS = {
   limits: setting(
     oneOf('documented', 'relaxed', 'off'),
     'documented',
-    'Rate limits: those documented in 2020, a hundred times as much, or none.',
+    'Rate limits: the limits documented in 2020, a hundred times these limits, or no limits.',
   ),
   monthly_cap: setting(
     oneOf('search', 'all'),
@@ -124,12 +124,12 @@ export const SETTINGS = {
   api_date: setting(
     apiDate,
     '2020-08-12',
-    'Date whose API is served: paths, fields, limits. "live" is today; "latest" serves every path that ever was, in its newest form.',
+    'Date whose API is served: paths, fields, limits. "live" is today; "latest" serves every path that ever existed, in its newest form.',
   ),
   second_generation: setting(
     oneOf('open', 'dated'),
     'open',
-    'API v2: with all that it ever had, or with the endpoints and fields of api_date.',
+    'API v2: with all endpoints and fields that it ever had, or only with those of api_date.',
   ),
   retired_messages: setting(
     oneOf('gone', 'unknown'),
@@ -155,7 +155,7 @@ export const SETTINGS = {
   test_controls: setting(
     oneOf('off', 'on'),
     'off',
-    'Test controls at /test/ of the admin listener: clock, reset, snapshots. For tests only: their user can change and remove all data.',
+    'Test controls at /test/ of the admin listener: clock, reset, snapshots. For tests only: a caller with the test token can change and remove all data.',
   ),
   test_token: setting(
     secretText,
@@ -184,7 +184,7 @@ export const SETTINGS = {
     60,
     'PostgreSQL: seconds that a start waits for a database that is booting or has no free connection.',
   ),
-  drain_seconds: setting(whole(0, 300), 0, 'Seconds that a stop still serves requests, with /readyz at 503.'),
+  drain_seconds: setting(whole(0, 300), 0, 'Seconds for which a server that stops still serves requests, while /readyz responds with 503.'),
   database_replica: setting(databaseUrl, '', 'PostgreSQL: URL of a standby for lists, searches and counts.'),
   database_failover_wait: setting(whole(0, 600), 10, 'PostgreSQL: seconds to wait for a new primary.'),
   roles: setting(roleList, ROLES, 'PostgreSQL: kinds of work that this node does.', roleNames(ROLES)),

@@ -36,7 +36,7 @@ export const accountUpdateSettings = v11Endpoint({
   window: { user: 15, app: 0 },
   params: {
     allow_dms_from: optionalText(
-      'Users that may start a conversation with the user: `all`, or `following` for users that it follows.',
+      'Users that may start a conversation with the user: `all`, or `following` for users whom the user follows.',
     ),
     protected: optionalText('Show the posts of the user only to followers: `true` or `false`.'),
   },
