@@ -184,7 +184,7 @@ export const SETTINGS = {
     60,
     'PostgreSQL: seconds that a start waits for a database that is booting or has no free connection.',
   ),
-  drain_seconds: setting(whole(0, 300), 0, 'Seconds that a stopping server still serves, with /readyz at 503.'),
+  drain_seconds: setting(whole(0, 300), 0, 'Seconds that a stop still serves requests, with /readyz at 503.'),
   database_replica: setting(databaseUrl, '', 'PostgreSQL: URL of a standby for lists, searches and counts.'),
   database_failover_wait: setting(whole(0, 600), 10, 'PostgreSQL: seconds to wait for a new primary.'),
   roles: setting(roleList, ROLES, 'PostgreSQL: kinds of work that this node does.', roleNames(ROLES)),
