@@ -1,6 +1,6 @@
 import type { StackProps } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useDeferredValue } from 'react'
 import { ErrorState } from './ErrorState.tsx'
 import { Loading } from './Loading.tsx'
 
@@ -15,14 +15,17 @@ interface Props<Data> {
 /**
  * Shows the state of a query: placeholder lines, the content, or an error with a button to try again. If a later load
  * fails, the older content stays below the error.
+ *
+ * React builds the first content in short steps, because a phone would otherwise not answer the reader for half a second.
  */
 export function Loaded<Data>({ query, lines = 4, room, children }: Props<Data>) {
-  const { data, error, isPending } = query
+  const { data, error } = query
+  const hasData = data !== undefined
+  const isReady = useDeferredValue(hasData)
   return (
     <>
       {error !== null && <ErrorState error={error} onRetry={() => void query.refetch()} />}
-      {isPending && <Loading lines={lines} room={room} />}
-      {data !== undefined && children(data)}
+      {isReady && hasData ? children(data) : error === null && <Loading lines={lines} room={room} />}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { AppShell, Burger, Group, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { SHELL } from '../text/shell.ts'
 import { AccountMenu } from './AccountMenu.tsx'
 import { CertificateNotice } from './CertificateNotice.tsx'
@@ -10,10 +10,17 @@ import { Navigation } from './Navigation.tsx'
 import classes from './Shell.module.css'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 
+/** Width from which the navigation is always visible: the breakpoint `sm`. Below it, a button opens it. */
+const WIDE = '(min-width: 48em)'
+
 /** The layout of all pages for signed-in users. */
 export function Shell() {
   const [isOpen, { toggle, close }] = useDisclosure(false)
   const { pathname } = useLocation()
+  const isWide = useMediaQuery(WIDE, true, { getInitialValueInEffect: false })
+  // A phone builds the links of the navigation when the reader first opens it.
+  const [hasNavigation, setHasNavigation] = useState(isWide)
+  if (!hasNavigation && (isWide || isOpen)) setHasNavigation(true)
   const main = useFocusAfterNavigation(pathname)
   // biome-ignore lint/correctness/useExhaustiveDependencies: on small screens, a new page closes the navigation drawer.
   useEffect(close, [pathname])
@@ -56,7 +63,7 @@ export function Shell() {
           </Text>
           <Burger opened onClick={close} hiddenFrom="sm" size="sm" aria-label={SHELL.closeNavigation} />
         </Group>
-        <Navigation />
+        {hasNavigation && <Navigation />}
       </AppShell.Navbar>
       <AppShell.Main className={classes['main'] ?? ''}>
         <CertificateNotice />

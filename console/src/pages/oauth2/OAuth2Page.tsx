@@ -16,12 +16,15 @@ import { appQuery, credentialsQuery, pathOf } from '../apps/queries.ts'
 type Credentials = components['schemas']['ConsoleCredentials']
 type ClientType = 'public' | 'confidential'
 
+/** Height of the section of the client, so that the sections below it do not move when it is loaded. */
+const CLIENT_ROOM = { base: '18.9rem', sm: '14.6rem' }
+
 export function OAuth2Page() {
   usePageTitle(TEXTS.title)
   const { appId } = useParams({ from: '/shell/apps/$appId/oauth2' })
   return (
     <Stack gap={0}>
-      <Loaded query={useQuery(credentialsQuery(appId))}>
+      <Loaded query={useQuery(credentialsQuery(appId))} room={CLIENT_ROOM}>
         {(credentials) => <Client appId={appId} credentials={credentials} />}
       </Loaded>
       <Loaded query={useQuery(appQuery(appId))}>

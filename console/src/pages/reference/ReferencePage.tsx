@@ -2,11 +2,12 @@ import { Text, TextInput } from '@mantine/core'
 import { IconBook, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { REFERENCE } from '../../text/reference.ts'
-import { FAMILIES, loadOperations, matches, type Operation } from './document.ts'
+import { FAMILIES, type ListedEntry, loadEntries, matches } from './document.ts'
 import { MethodBadge } from './MethodBadge.tsx'
 import { OperationDetail } from './OperationDetail.tsx'
 import classes from './Reference.module.css'
@@ -16,18 +17,18 @@ export function ReferencePage() {
   const { q = '' } = useSearch({ strict: false })
   const query = useQuery({
     queryKey: ['openapi'],
-    queryFn: loadOperations,
+    queryFn: loadEntries,
     staleTime: Number.POSITIVE_INFINITY,
   })
   return (
     <>
       <PageHeader title={REFERENCE.title} description={REFERENCE.description} />
       <Loaded query={query} lines={12}>
-        {(operations) => (
+        {(entries) => (
           <div className={classes['layout']} data-selected={operationId !== undefined}>
-            <OperationList operations={operations} search={q} selected={operationId} />
+            <OperationList entries={entries} search={q} selected={operationId} />
             <div className={classes['detail']}>
-              <Selected operations={operations} id={operationId} search={q} />
+              <Selected entries={entries} id={operationId} search={q} />
             </div>
           </div>
         )}
@@ -37,12 +38,13 @@ export function ReferencePage() {
 }
 
 interface SelectedProps {
-  readonly operations: readonly Operation[]
+  readonly entries: readonly ListedEntry[]
   readonly id: string | undefined
   readonly search: string
 }
 
-function Selected({ operations, id, search }: SelectedProps) {
+function Selected({ entries, id, search }: SelectedProps) {
+  const operation = useMemo(() => entries.find((entry) => entry.id === id)?.read(), [entries, id])
   if (id === undefined) {
     return (
       <EmptyState title={REFERENCE.chooseTitle} icon={<IconBook size={28} />}>
@@ -50,7 +52,6 @@ function Selected({ operations, id, search }: SelectedProps) {
       </EmptyState>
     )
   }
-  const operation = operations.find((each) => each.id === id)
   return (
     <>
       <Link to="/reference" search={searchOf(search)} className={classes['back']}>
@@ -66,14 +67,14 @@ function Selected({ operations, id, search }: SelectedProps) {
 }
 
 interface ListProps {
-  readonly operations: readonly Operation[]
+  readonly entries: readonly ListedEntry[]
   readonly search: string
   readonly selected: string | undefined
 }
 
-function OperationList({ operations, search, selected }: ListProps) {
+function OperationList({ entries, search, selected }: ListProps) {
   const navigate = useNavigate()
-  const found = operations.filter((operation) => matches(operation, search))
+  const found = entries.filter((entry) => matches(entry, search))
   const change = (q: string) => void navigate({ to: '.', search: searchOf(q), replace: true })
   return (
     <nav className={classes['list']} aria-label={REFERENCE.endpoints}>
@@ -99,7 +100,7 @@ function OperationList({ operations, search, selected }: ListProps) {
               <h2 className={classes['family']}>{REFERENCE.families[family]}</h2>
               <ul className={classes['items']}>
                 {own.map(({ id, method, path }) => (
-                  <li key={`${id} ${path}`}>
+                  <li key={`${id} ${path}`} className={classes['entry']}>
                     <Link
                       to="/reference/$operationId"
                       params={{ operationId: id }}

@@ -59,13 +59,22 @@ interface Schema {
   readonly required?: readonly string[]
 }
 
-export interface Operation {
+/** An operation in the list. */
+export interface Entry {
   readonly id: string
   readonly method: Method
   /** The path, with parameters in braces. */
   readonly path: string
   readonly family: Family
   readonly summary: string
+}
+
+/** An entry whose operation is read from the document on demand, because a page shows one of some 260. */
+export interface ListedEntry extends Entry {
+  readonly read: () => Operation
+}
+
+export interface Operation extends Entry {
   readonly notes: readonly string[]
   /** Names of the security schemes in the document. */
   readonly security: readonly string[]
@@ -115,32 +124,28 @@ const TRYABLE: ReadonlySet<Family> = new Set(['2', 'v1.1', 'labs/2', 'labs/1'])
 const METHODS = { get: 'GET', post: 'POST', put: 'PUT', delete: 'DELETE' } as const
 
 /** @throws {Error} when the document cannot be loaded */
-export async function loadOperations(): Promise<readonly Operation[]> {
+export async function loadEntries(): Promise<readonly ListedEntry[]> {
   const response = await fetch('/openapi.json')
   if (!response.ok) throw new Error(`The API document could not be loaded: ${response.status}.`)
-  return operationsOf((await response.json()) as OpenApi)
+  return entriesOf((await response.json()) as OpenApi)
 }
 
-/** The operations, sorted by family and then by path. */
-function operationsOf(document: OpenApi): readonly Operation[] {
+/** All entries, sorted by family and then by path. */
+function entriesOf(document: OpenApi): readonly ListedEntry[] {
   const all = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(METHODS).flatMap(([key, method]) => {
       const declared = methods[key]
       const family = FAMILIES.find((each) => each === declared?.tags[0])
-      return declared === undefined || family === undefined
-        ? []
-        : [operationOf(document, declared, { method, path, family })]
+      if (declared === undefined || family === undefined) return []
+      const entry = { id: declared.operationId, method, path, family, summary: declared.summary }
+      return [{ ...entry, read: () => operationOf(document, declared, entry) }]
     }),
   )
-  const rank = ({ family }: Operation) => FAMILIES.indexOf(family)
+  const rank = ({ family }: Entry) => FAMILIES.indexOf(family)
   return all.sort((a, b) => rank(a) - rank(b) || (a.path < b.path ? -1 : Number(a.path > b.path)))
 }
 
-function operationOf(
-  document: OpenApi,
-  declared: Declared,
-  head: Pick<Operation, 'method' | 'path' | 'family'>,
-): Operation {
+function operationOf(document: OpenApi, declared: Declared, entry: Entry): Operation {
   const content = declared.requestBody?.content ?? {}
   const form = content['application/x-www-form-urlencoded']?.schema
   const parameters = (declared.parameters ?? []).map((each) =>
@@ -150,9 +155,7 @@ function operationOf(
     parameterOf(document, name, schema, 'form', form?.required?.includes(name) === true, schema.description),
   )
   return {
-    ...head,
-    id: declared.operationId,
-    summary: declared.summary,
+    ...entry,
     notes: (declared.description ?? '').split('\n\n').filter((note) => note !== ''),
     security: [...new Set((declared.security ?? []).flatMap((each) => Object.keys(each)))],
     parameters: [...parameters, ...fields],
@@ -160,7 +163,7 @@ function operationOf(
     errors: errorsOf(document, declared),
     isDeprecated: declared.deprecated === true,
     isStream: declared['x-stream'] === true,
-    isTryable: TRYABLE.has(head.family),
+    isTryable: TRYABLE.has(entry.family),
   }
 }
 
@@ -228,7 +231,7 @@ function errorsOf({ components }: OpenApi, { responses }: Declared): ApiError[] 
 }
 
 /** True if the method, path and summary together contain every word of the search. */
-export function matches({ method, path, summary }: Operation, search: string): boolean {
+export function matches({ method, path, summary }: Entry, search: string): boolean {
   const text = `${method} ${path} ${summary}`.toLowerCase()
   return search
     .toLowerCase()

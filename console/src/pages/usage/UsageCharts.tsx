@@ -1,8 +1,9 @@
-import { BarChart } from '@mantine/charts'
+import { AreaChart, type AreaChartProps, BarChart, type BarChartProps } from '@mantine/charts'
 import { Stack, Title } from '@mantine/core'
 import '@mantine/charts/styles.css'
 import { useMemo } from 'react'
 import type { components } from '../../api/schema.d.ts'
+import { WhenSeen } from '../../components/WhenSeen.tsx'
 import { USAGE } from '../../text/usage.ts'
 
 type Bucket = components['schemas']['ConsoleBucket']
@@ -15,6 +16,8 @@ const SHORT_DATE = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'nu
 const SHORT_DAY = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', timeZone: 'UTC' })
 const NUMBER = new Intl.NumberFormat()
 const HEIGHT_PX = 220
+/** A period with more buckets is drawn as steps: one shape for each series, where thin bars would be one for each bucket. */
+const MAX_BARS = 48
 
 const REQUEST_SERIES = [
   { name: 'succeeded', label: USAGE.succeeded, color: 'blue.6' },
@@ -46,17 +49,39 @@ export function UsageCharts({ buckets, hours }: Props) {
     valueFormatter: (value: number) => NUMBER.format(value),
     withLegend: true,
     tickLine: 'none',
-    barProps: { isAnimationActive: false },
     xAxisProps: { minTickGap: 40, ...axis },
     // The axis has whole numbers only, because it counts requests and posts.
     yAxisProps: { allowDecimals: false },
   } as const
+  const Chart = buckets.length > MAX_BARS ? Steps : Bars
   return (
     <Stack gap="lg">
-      <BarChart {...common} type="stacked" series={REQUEST_SERIES} />
+      <WhenSeen room={HEIGHT_PX}>
+        <Chart {...common} series={REQUEST_SERIES} />
+      </WhenSeen>
       <Title order={3}>{USAGE.postsChart}</Title>
-      <BarChart {...common} series={POST_SERIES} />
+      <WhenSeen room={HEIGHT_PX}>
+        <Chart {...common} series={POST_SERIES} />
+      </WhenSeen>
     </Stack>
+  )
+}
+
+function Bars(props: BarChartProps) {
+  return <BarChart {...props} type="stacked" barProps={{ isAnimationActive: false }} />
+}
+
+function Steps(props: AreaChartProps) {
+  return (
+    <AreaChart
+      {...props}
+      type="stacked"
+      curveType="step"
+      withDots={false}
+      fillOpacity={1}
+      strokeWidth={0}
+      areaProps={{ isAnimationActive: false }}
+    />
   )
 }
 

@@ -1,7 +1,7 @@
 import { Anchor, Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { api, dataOf } from '../../../api/client.ts'
 import type { components } from '../../../api/schema.d.ts'
 import { DataTable } from '../../../components/DataTable.tsx'
@@ -21,9 +21,13 @@ import { ModerationDialog, type PendingAction } from '../moderation/ModerationDi
 import { POST_COLUMNS } from '../moderation/post-columns.tsx'
 import { StateBadges } from '../moderation/StateBadges.tsx'
 import { Tokens } from '../tokens/Tokens.tsx'
-import { AddUserApp } from './AddUserApp.tsx'
-import { MakePasswordLink } from './MakePasswordLink.tsx'
 import { locationsAction, type Reach, userActions } from './user-actions.ts'
+
+// Forms of dialogs need inputs that the page itself does not need, so they load with the dialog.
+const AddUserApp = lazy(() => import('./AddUserApp.tsx').then(({ AddUserApp: form }) => ({ default: form })))
+const MakePasswordLink = lazy(() =>
+  import('./MakePasswordLink.tsx').then(({ MakePasswordLink: form }) => ({ default: form })),
+)
 
 type DeskUser = components['schemas']['ConsoleDeskUser']
 
@@ -62,8 +66,10 @@ export function DeskUserPage() {
             />
             <Posts userId={userId} />
             <SameCommand command={`aviary user show ${data.user.username}`} />
-            {dialog === 'password-link' && <MakePasswordLink user={data.user} onClose={close} />}
-            {dialog === 'app' && <AddUserApp user={data.user} onClose={close} />}
+            <Suspense>
+              {dialog === 'password-link' && <MakePasswordLink user={data.user} onClose={close} />}
+              {dialog === 'app' && <AddUserApp user={data.user} onClose={close} />}
+            </Suspense>
           </>
         )}
       </Loaded>

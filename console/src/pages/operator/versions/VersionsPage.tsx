@@ -86,6 +86,9 @@ interface Retention {
   readonly value: string
 }
 
+/** Height of the section of retention, so that the section below it does not move when it is loaded. */
+const RETENTION_ROOM = { base: '36.4rem', sm: '15.5rem' }
+
 const RETENTION_COLUMNS: readonly Column<Retention>[] = [
   {
     id: 'name',
@@ -122,7 +125,7 @@ export function VersionsPage() {
   return (
     <Stack gap="lg">
       <PageHeader title={VERSIONS.title} description={VERSIONS.help} />
-      <Loaded query={server}>
+      <Loaded query={server} room={RETENTION_ROOM}>
         {({ settings }) => (
           <Section title={VERSIONS.retention} description={VERSIONS.retentionHelp} isFlush>
             <DataTable
