@@ -82,7 +82,7 @@ const RUNNERS: Readonly<Record<string, Runner>> = {
 /** Parts of the suite that are not separate clients. */
 const NO_CLIENTS = new Set(['tweepy-4.13', 'pytest', 'twit-suite', 'test-runners'])
 
-test('every client that the suite sets up has lines', () => {
+test('aviary proxy-hint has lines for every client that the suite sets up', () => {
   const installed = Object.keys(INSTALLS).filter((name) => !NO_CLIENTS.has(name))
   assert.deepEqual(
     installed.filter((name) => !(name in RUNNERS)),

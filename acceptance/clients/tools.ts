@@ -1,4 +1,7 @@
-/** The content of docs/tools.md: the working calls of each client, from the cases that test them. */
+/**
+ * Makes the content of docs/tools.md, the working calls of each client, from the cases that test these
+ * calls.
+ */
 
 import { type CompiledClient, callsOfProgram } from './compiled/calls.ts'
 import type { Case } from './support/cases.ts'

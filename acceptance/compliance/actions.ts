@@ -1,6 +1,6 @@
 /**
- * Random operator actions on posts and users. They are generated from a seed, sent to the operator's
- * endpoint, and applied to the expected state.
+ * Generates random operator actions on posts and users from a seed, sends them to the operator's endpoint,
+ * and applies them to the expected state.
  */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'

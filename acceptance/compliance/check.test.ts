@@ -50,13 +50,13 @@ async function open(t: TestContext) {
 test('spec/id-lists.md#exit-codes: the example checks ids like the command and has the same exit codes', async (t) => {
   const { data, example, file, check } = await open(t)
 
-  await t.test('0 when all input was read and nothing must be deleted', async () => {
+  await t.test('exit code 0: all input was read, and nothing must be deleted', async () => {
     assert.deepEqual(await check(`# held\n"${A}"\n123\n`), {
       code: 0,
       out: 'Checked 2 ids: 0 to delete, 1 available, 1 unknown.\n',
     })
   })
-  await t.test('1 when something must be deleted, for each form of the input', async () => {
+  await t.test('exit code 1: something must be deleted, for each form of the input', async () => {
     const lines = [`${A},0.5`, `${B},0.1`, `${C},0.2`]
     for (const content of [
       `tweet_id,score\n${lines.join('\n')}\n`,
@@ -72,20 +72,20 @@ test('spec/id-lists.md#exit-codes: the example checks ids like the command and h
       assert.match(out, /^Checked 3 ids: 2 to delete, 1 available\.$/m)
     }
   })
-  await t.test('1 for files with quoted ids, with scores, and with posts as JSON lines', async () => {
+  await t.test('exit code 1: a file with quoted ids, with scores, or with posts as JSON lines', async () => {
     for (const name of ['19-held-quoted.txt', '19-held-scores.csv', '20-held-tweets.jsonl']) {
       const fixture = fileURLToPath(new URL(`../../test/fixtures/id-lists/${name}`, import.meta.url))
       const { code, out } = await example.ended('check', '--ids', fixture)
       assert.deepEqual([code, /^Checked 2 ids: 1 to delete, 1 available\.$/m.test(out)], [1, true], out)
     }
   })
-  await t.test('2 for wrong usage', async () => {
+  await t.test('exit code 2: the arguments are wrong', async () => {
     assert.equal((await check(`${A}\n`, '--type', 'posts')).code, 2)
     assert.equal((await check(`${A},${B}\n`)).code, 2)
     assert.equal((await check(`${A},${B}\n`, '--column', '1')).code, 0)
     assert.equal((await example.ended('check')).code, 2)
   })
-  await t.test('3 when a file was unreadable, or nothing was read', async () => {
+  await t.test('exit code 3: a file was unreadable, or nothing was read', async () => {
     for (const content of [
       '',
       '# none\n',

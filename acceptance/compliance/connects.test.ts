@@ -1,4 +1,7 @@
-/** The example consumer, run as in its README, stays within the default limits of a server (docs/limits.md). */
+/**
+ * Checks that the example consumer, run as in its README, stays within the default limits of a server
+ * (docs/limits.md).
+ */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,7 @@
-/** Checks the likes in the example's copy. The stream does not report the likes of a post when the post is deleted. */
+/**
+ * Checks the likes in the example's copy. The stream does not report the likes of a post when the post is
+ * deleted.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
@@ -46,7 +49,7 @@ test('a like loaded after the deletion of its post is dropped', () => {
   assert.deepEqual([...copy.likes], ['7 101', '7 200'])
 })
 
-test('a copy that was stored and read again removes likes in the same way', () => {
+test('a copy that was stored and read again also removes the likes of a deleted post', () => {
   const again = new Copy()
   for (const line of loaded().lines()) again.restore(line)
   again.apply(erased('100'))

@@ -1,4 +1,4 @@
-/** The state that a correct copy must have, computed from exports and actions, never from the stream. */
+/** Computes the state that a correct copy must have, from exports and actions and never from the stream. */
 import type { Line } from './example.ts'
 
 export interface ExpectedUser {

@@ -1,4 +1,4 @@
-/** Delays and resume positions of the example when it reconnects to a scripted server. */
+/** Checks the delays and resume positions with which the example reconnects to a scripted server. */
 import assert from 'node:assert/strict'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -86,7 +86,7 @@ test('spec/compliance-stream.md#client-reconnection: the client waits as long as
   assert.equal(headers[0]?.['accept-encoding'], 'gzip')
 })
 
-test('events after the last position are read again, and an ended stream is requested again immediately', async (t) => {
+test('after the end of a stream, the client immediately requests the events after its last position', async (t) => {
   const { asked, taken, pauses, said } = await followed(t, [
     (_, gzip) => {
       const stream = gzip()
@@ -115,7 +115,7 @@ test('events after the last position are read again, and an ended stream is requ
   assert.equal(said[1], 'partition 4: X is closing for operational reasons.; again at once')
 })
 
-test('a silent connection is closed, and a failed connection is retried after growing delays', async (t) => {
+test('the client closes a silent connection, and retries a failed connection after growing delays', async (t) => {
   const silent: Answer = (_, gzip) => gzip().write('\r\n')
   const broken: Answer = (response) => response.destroy()
   const { pauses, said } = await followed(t, [silent, broken, broken], 100)

@@ -1,4 +1,6 @@
-/** A server with recorded posts, an author who uses the API, an operator, and the example consumer. */
+/**
+ * Starts a server with recorded posts, an author who uses the API, an operator, and the example consumer.
+ */
 import assert from 'node:assert/strict'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

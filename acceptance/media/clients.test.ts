@@ -47,7 +47,7 @@ for (const engine of CLIENT_ENGINES) {
       video: [{ video_type: 'video/mp4' }, VIDEO.length],
     }
 
-    await t.test('twitter-api-v2: a buffer, a file, concurrent segments, an alternative text', async () => {
+    await t.test('twitter-api-v2 uploads a buffer and a file in segments, with a description', async () => {
       assert.deepEqual(await run('twitter-api-v2'), {
         picture: true,
         gif: { image_type: 'image/gif', w: 60, h: 40 },
@@ -58,10 +58,10 @@ for (const engine of CLIENT_ENGINES) {
         sent: 'ffd8ff',
       })
     })
-    await t.test('twit: forms with base64', async () => {
+    await t.test('twit uploads a file as base64 in a form', async () => {
       assert.deepEqual(await run('twit'), whole)
     })
-    await t.test('twitter: multipart, whole and in segments', async () => {
+    await t.test('twitter uploads multipart bodies, whole and in segments', async () => {
       assert.deepEqual(await run('twitter'), whole)
     })
   })

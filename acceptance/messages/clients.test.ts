@@ -21,14 +21,14 @@ async function createWorld(place: Installation): Promise<World> {
 }
 
 for (const engine of CLIENT_ENGINES) {
-  test(`direct messages by unmodified clients on ${engine}`, async (t) => {
+  test(`unmodified clients use direct messages on ${engine}`, async (t) => {
     const place = await newInstallation(t, engine)
     const world = await createWorld(place)
     const environment = await servePublicly(t, place)
     const run = (name: string) =>
       runClient(new URL(`./clients/${name}.ts`, import.meta.url), environment, world)
 
-    await t.test('twitter-api-v2: send, choose, list, show, read, type, delete, welcome', async () => {
+    await t.test('twitter-api-v2 sends messages, and uses quick replies and welcome messages', async () => {
       assert.deepEqual(await run('twitter-api-v2'), {
         stranger: [403, 150],
         text: 'message 0 😀 &lt;&amp;&gt;',
@@ -46,7 +46,7 @@ for (const engine of CLIENT_ENGINES) {
       })
     })
 
-    await t.test('twit: send, list, show, read, type, delete', async () => {
+    await t.test('twit sends, lists, shows and deletes messages', async () => {
       assert.deepEqual(await run('twit'), {
         text: 'from twit, é 😀',
         conversation: [

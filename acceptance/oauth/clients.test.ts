@@ -1,4 +1,6 @@
-/** All three steps of OAuth 1.0a with unmodified client libraries that use their built-in host names. */
+/**
+ * Takes all three steps of OAuth 1.0a with unmodified client libraries that use their built-in host names.
+ */
 import assert from 'node:assert/strict'
 import { slowTest as test } from '../../test/support/part.ts'
 import { aviary } from '../support/aviary.ts'

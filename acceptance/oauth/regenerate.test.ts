@@ -9,7 +9,7 @@ import { aviary, serve } from '../support/aviary.ts'
 import { ENGINES, newInstallation } from '../support/installation.ts'
 
 for (const engine of ENGINES) {
-  test(`secrets that commands rotate while a server runs on ${engine}`, async (t) => {
+  test(`a running server refuses secrets that a command has replaced on ${engine}`, async (t) => {
     const place = await newInstallation(t, engine)
     const run = async (...words: string[]) => {
       const value = await aviary(place, ...words)

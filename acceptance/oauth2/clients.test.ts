@@ -39,7 +39,7 @@ for (const engine of CLIENT_ENGINES) {
 
     for (const [index, type] of ['public', 'confidential'].entries()) {
       const world = worlds[index] ?? worlds[0]
-      await t.test(`twitter-api-v2 as a ${type} client`, async () => {
+      await t.test(`twitter-api-v2 signs in as a ${type} client`, async () => {
         assert.deepEqual(await run('twitter-api-v2', world), {
           isItsState: true,
           expiresIn: 7200,
@@ -52,7 +52,7 @@ for (const engine of CLIENT_ENGINES) {
         })
       })
 
-      await t.test(`oauth4webapi as a ${type} client`, async () => {
+      await t.test(`oauth4webapi signs in as a ${type} client`, async () => {
         assert.deepEqual(await run('oauth4webapi', world), {
           scope: 'tweet.read users.read offline.access',
           userId,

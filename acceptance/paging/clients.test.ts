@@ -1,4 +1,4 @@
-/** Unmodified client libraries page the followers of the most followed account of a real graph. */
+/** Unmodified client libraries page through the followers of the most followed account of a real graph. */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

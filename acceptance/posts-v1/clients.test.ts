@@ -1,4 +1,7 @@
-/** Unmodified client libraries write, reply, quote, like, repost, page and delete. */
+/**
+ * Unmodified client libraries write, reply to, quote, like, repost and delete posts, and page through
+ * timelines.
+ */
 import assert from 'node:assert/strict'
 import { slowTest as test } from '../../test/support/part.ts'
 import { type AppKeys, aviary, createApp, createToken } from '../support/aviary.ts'
@@ -62,7 +65,7 @@ async function otherPost(environment: ClientEnvironment, keys: Keys): Promise<st
 }
 
 for (const engine of ENGINES) {
-  test(`posts by unmodified clients on ${engine}`, async (t) => {
+  test(`unmodified clients write and read posts on ${engine}`, async (t) => {
     const place = await newInstallation(t, engine)
     const app = await createApp(place, OWNER, '--permissions', 'read-write')
     const other = await keysOf(place, app, OWNER)
@@ -73,7 +76,7 @@ for (const engine of ENGINES) {
     const environment = await servePublicly(t, place)
     const post = await otherPost(environment, other)
     for (const [client, expected] of Object.entries(SCRIPTS)) {
-      await t.test(`${client}: all operations on posts`, async () => {
+      await t.test(`${client} gets the expected result of every operation`, async () => {
         const keys = writers.get(client)
         assert.ok(keys !== undefined)
         const world: World = {

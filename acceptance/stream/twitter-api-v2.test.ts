@@ -13,7 +13,7 @@ import type { World } from './clients/world.ts'
 const SCRIPT = fileURLToPath(new URL('./clients/twitter-api-v2.ts', import.meta.url))
 
 for (const engine of CLIENT_ENGINES) {
-  test(`twitter-api-v2 manages rules, reads the stream, and survives a restart by its own reconnect on ${engine}`, async (t) => {
+  test(`twitter-api-v2 manages rules, reads the stream, and reconnects by itself after a restart on ${engine}`, async (t) => {
     const place = await newInstallation(t, engine)
     const app = await createApp(place, 'acceptance', '--permissions', 'read-write')
     const token = await createToken(place, app, 'acceptance')

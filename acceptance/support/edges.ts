@@ -1,4 +1,4 @@
-/** Files of follow edges, and the lists that a server must return for them. */
+/** Reads files of follow edges, and computes the lists that a server must return for them. */
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 

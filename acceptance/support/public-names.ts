@@ -1,7 +1,7 @@
 /**
- * Serves Aviary under the public host names that are built into clients: a TLS server, a self-signed
- * certificate for those names, and a proxy that connects clients to the server. Clients are unmodified; only
- * their environment variables are set.
+ * Serves Aviary under the public host names that are built into clients, with a TLS server, a self-signed
+ * certificate for those names, and a proxy that connects clients to the server. Clients are unmodified;
+ * only their environment variables are set.
  */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'

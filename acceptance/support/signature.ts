@@ -1,4 +1,4 @@
-/** OAuth 1.0a signatures of a third-party library. */
+/** Signs requests with OAuth 1.0a, with a third-party library. */
 import { createHmac } from 'node:crypto'
 import OAuth from 'oauth-1.0a'
 import type { AppKeys, TokenKeys } from './aviary.ts'

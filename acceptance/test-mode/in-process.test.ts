@@ -1,6 +1,6 @@
 /**
- * `aviary-server/testing` in projects outside the checkout, with the packed package, an unmodified client,
- * and each of three test runners. Every project tests a 429, a dropped stream, and a moved clock
+ * Uses `aviary-server/testing` in projects outside the checkout, with the packed package, an unmodified
+ * client, and each of three test runners. Every project tests a 429, a dropped stream, and a moved clock
  * (outside/cases.js).
  */
 import assert from 'node:assert/strict'
@@ -45,7 +45,7 @@ const RUNNERS = {
 /** After this time the runner is killed, and the test fails with its output. */
 const MAX_RUN_MS = 120_000
 
-describe('tests in process, from the packed package', () => {
+describe('each test runner runs a server from the packed package in its process', () => {
   let installed: Installed | undefined
 
   // Prepared in a hook, so that nothing is prepared when all tests are skipped.
@@ -55,7 +55,7 @@ describe('tests in process, from the packed package', () => {
   after(() => installed?.remove())
 
   for (const [runner, [words, counts]] of Object.entries(RUNNERS)) {
-    test(`${runner}: a 429, a dropped stream and a moved clock`, needing('test-runners'), () => {
+    test(`${runner} tests a 429, a dropped stream and a moved clock`, needing('test-runners'), () => {
       const { status, stdout, stderr } = spawnSync(process.execPath, words, {
         cwd: installed?.folder,
         // The environment is empty, because variables of this suite's test runner would reach the project's

@@ -1,6 +1,6 @@
 /**
- * The Python package of clients/python, installed from its sources and used in projects outside the checkout.
- * It starts the program of the packed package.
+ * Installs the Python package of clients/python from its sources, and uses it in projects outside the
+ * checkout. It starts the program of the packed npm package.
  */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -76,6 +76,6 @@ test('the example of clients/python/README.md passes without changes', needing('
   assert.match(await pytest(t, file), /^1 passed/)
 })
 
-test('the package in an outside project', needing('pytest'), async (t) => {
+test('the package works in a project outside the checkout', needing('pytest'), async (t) => {
   assert.match(await pytest(t, sourceOf('python/test_outside.py')), /^7 passed/)
 })

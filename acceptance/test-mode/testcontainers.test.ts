@@ -1,6 +1,6 @@
 /**
- * The recipe of docs/testing/testcontainers.md without a container engine. The entrypoint runs as a process
- * of the packed package, and clients reach it by an address that is not loopback.
+ * Runs the recipe of docs/testing/testcontainers.md without a container engine. The entrypoint runs as a
+ * process of the packed package, and clients reach it by an address that is not loopback.
  */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -54,7 +54,7 @@ function outerAddress(): string | undefined {
   return all.find(({ family, internal }) => family === 'IPv4' && !internal)?.address
 }
 
-test('the recipe for testcontainers', async (t) => {
+test('the recipe for testcontainers works', async (t) => {
   const code = await blocks()
   const dockerfile = code.get('dockerfile') ?? ''
   const [command, ...words] = entrypointOf(dockerfile)
@@ -89,7 +89,7 @@ test('the recipe for testcontainers', async (t) => {
     assert.equal((await fetch(`${admin}/readyz`)).status, 200)
   })
 
-  await t.test('the process ends with SIGTERM after it has printed one line', async () => {
+  await t.test('SIGTERM ends the process, which has printed one line', async () => {
     const ended = once(child, 'exit')
     child.kill('SIGTERM')
     assert.deepEqual(await ended, [0, null])

@@ -51,12 +51,12 @@ test('clients trust the certificate authority of the server with the options tha
   const url = `${server.url}${PATH_WITHOUT_CREDENTIALS}`
   const node = `${process.execPath} -e 'fetch("${url}").then((answer) => process.stdout.write(String(answer.status)))'`
 
-  await t.test('Node', async () => {
+  await t.test('Node trusts the authority', async () => {
     assert.equal(await shell(node, environment), '400')
     await assert.rejects(shell(node), /self-signed certificate in certificate chain|unable to verify/)
   })
 
-  await t.test('Python', having('python3'), async () => {
+  await t.test('Python trusts the authority', having('python3'), async () => {
     const open = `import urllib.request, urllib.error
 try:
     urllib.request.urlopen("${url}")
@@ -65,12 +65,12 @@ except urllib.error.HTTPError as error:
     assert.equal(await shell(`python3 -c '${open}'`, environment), '400')
   })
 
-  await t.test('Ruby', having('ruby'), async () => {
+  await t.test('Ruby trusts the authority', having('ruby'), async () => {
     const get = `print Net::HTTP.get_response(URI("${url}")).code`
     assert.equal(await shell(`ruby -rnet/http -e '${get}'`, environment), '400')
   })
 
-  await t.test('Java', having('java', 'keytool', 'javac'), async (t) => {
+  await t.test('Java trusts the authority', having('java', 'keytool', 'javac'), async (t) => {
     const folder = await temporaryFolder(t)
     await shell(`${java.keytool} 2>&1`, {}, folder)
     assert.equal(await shell(`java ${java.options} ${GET_JAVA} ${url}`, {}, folder), '400')

@@ -7,7 +7,7 @@ import { CLIENT_ENGINES, newInstallation } from '../support/installation.ts'
 import { servePublicly } from '../support/public-names.ts'
 
 for (const engine of CLIENT_ENGINES) {
-  test(`twitter-webhooks, unmodified: register, subscribe, receive, trigger, unsubscribe, remove on ${engine}`, async (t) => {
+  test(`unmodified twitter-webhooks registers, subscribes, receives, unsubscribes and removes on ${engine}`, async (t) => {
     const place = await newInstallation(t, engine)
     const app = await createApp(place, 'owner', '--permissions', 'read-write-dm')
     await aviary(place, 'user', 'create', 'other')

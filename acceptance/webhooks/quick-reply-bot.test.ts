@@ -1,4 +1,4 @@
-/** Runs the example bot as its README says, in a separate process, and a user who writes to the bot. */
+/** Runs the example bot as its README says, in a separate process. A user writes to the bot. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'

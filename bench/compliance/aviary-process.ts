@@ -1,4 +1,4 @@
-/** A complete Aviary with accounts for compliance streams. It creates events at a given rate. */
+/** Runs a complete Aviary with accounts for compliance streams, and creates events at a given rate. */
 import type { Config } from '../../src/config.ts'
 import { createConsoleUser } from '../../src/domain/console/console-account.ts'
 import { createStream, streamPath } from '../../src/domain/console/stream.ts'

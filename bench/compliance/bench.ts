@@ -1,4 +1,7 @@
-/** The compliance stream: cost of many connections, latency, and cost of connections that do not read. */
+/**
+ * Measures the compliance stream: the cost of many connections, the latency, and the cost of connections
+ * that do not read.
+ */
 import type { BenchOptions } from '../lib/options.ts'
 import { benchSpeed } from './speed.ts'
 import { benchWhole } from './whole.ts'

@@ -1,6 +1,6 @@
 /**
- * Connections that read a stream to its end. One connection decompresses and checks every event; the others
- * discard the data.
+ * Opens connections that read a stream to its end. One connection decompresses and checks every event; the
+ * other connections discard the data.
  */
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'

@@ -1,4 +1,7 @@
-/** Consumers of a complete Aviary: some count bytes, one records the arrival of each event, and some do not read. */
+/**
+ * Runs consumers of a complete Aviary: some count bytes, one records the arrival of each event, and some do
+ * not read.
+ */
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { connect, type Socket } from 'node:net'

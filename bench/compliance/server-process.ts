@@ -1,4 +1,4 @@
-/** A server with one way of streaming to many connections, in a separate process. */
+/** Runs a server that streams to many connections in one of the compared ways, in a separate process. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { must } from '../../src/lib/assert.ts'

@@ -1,6 +1,6 @@
 /**
- * Cost of sending the same events to many connections. Compares shared compressed blocks with one zlib stream
- * per connection and with uncompressed writes. All of them flush once per batch of events.
+ * Measures the cost of sending the same events to many connections. Compares shared compressed blocks with
+ * one zlib stream per connection and with uncompressed writes. Each way flushes once per batch of events.
  */
 import { type Child, startChild } from '../lib/child.ts'
 import type { BenchOptions } from '../lib/options.ts'

@@ -1,4 +1,7 @@
-/** The compliance stream of a complete Aviary: latency from commit to consumer, and cost of consumers that do not read. */
+/**
+ * Measures the compliance stream of a complete Aviary: the latency from commit to consumer, and the cost of
+ * consumers that do not read.
+ */
 import { sleep, systemClock } from '../../src/lib/time/clock.ts'
 import { type Child, startChild } from '../lib/child.ts'
 import { type Installation, Installations } from '../lib/installations.ts'

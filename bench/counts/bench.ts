@@ -1,6 +1,7 @@
 /**
- * Counts of the full archive by hour over HTTP, compared with one statement that joins the matching posts
- * with their authors and groups them. This statement is the minimum for a count with visibility.
+ * Measures counts of the full archive by hour over HTTP. Compares them with one statement that joins the
+ * matching posts with their authors and groups them. This statement is the minimum for a count that
+ * respects visibility.
  */
 import { join } from 'node:path'
 import { DATABASE_FILE } from '../../src/db/open.ts'

@@ -1,8 +1,8 @@
 /**
- * A client for small responses. Its requests may differ, because signatures and nonces are created before the
- * measurement. The client busy-waits, because waking a sleeping client for each response costs time of the
- * server. A client sleeps only while it waits for a slow server, so only the slower of two servers would pay
- * this cost.
+ * A client for small responses. Its requests may differ from each other, because signatures and nonces are
+ * created before the measurement. The client busy-waits: to wake a sleeping client for each response takes
+ * processor time of the server. A client sleeps only while it waits for a slow server, so only the slower
+ * of two compared servers would pay this cost.
  */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'

@@ -1,4 +1,4 @@
-/** The processes of the edge benches, and one contender per kind of request. */
+/** Starts the processes of the edge benches, and makes one contender for each kind of request. */
 
 import { systemClock } from '../../src/lib/time/clock.ts'
 import { authorization, signed } from '../../test/support/signed-wire.ts'

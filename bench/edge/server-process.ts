@@ -1,4 +1,4 @@
-/** The public listener of Aviary with trivial endpoints, in a separate process. */
+/** Runs the public listener of Aviary with trivial endpoints, in a separate process. */
 import { v11Endpoint, v11Family } from '../../src/api/1.1/_family.ts'
 import { followersIds } from '../../src/api/1.1/followers/ids.ts'
 import type { Config } from '../../src/config.ts'

@@ -1,6 +1,6 @@
 /**
- * Exports posts as csv, v1 and parquet, compared with `JSON.stringify` of the same rows. Also measures memory
- * by number of posts.
+ * Exports posts as csv, v1 and parquet, and compares the time with `JSON.stringify` of the same rows. Also
+ * measures memory by number of posts.
  */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,8 +1,8 @@
 /**
- * A client whose connections each send a sequence of POST requests. Each request depends on the one before.
- * The client sleeps until a response arrives, as real clients do, because the disk or database of the
- * measured servers needs the second core. For requests of a few microseconds the cost of waking the client
- * would dominate, so ../edge/client.ts busy-waits.
+ * A client whose connections each send a sequence of POST requests. Each request depends on the request
+ * before it. The client sleeps until a response arrives, as real clients do, because the disk or database
+ * of the measured servers needs the second core. For requests of a few microseconds, the cost of waking the
+ * client would dominate; for these ../edge/client.ts busy-waits.
  */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'

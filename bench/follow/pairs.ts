@@ -1,4 +1,4 @@
-/** Users of the bench. Each client has its own follower and its own followed user. */
+/** Creates the users of the bench. Each client has its own follower and its own followed user. */
 import { createUser } from '../../src/domain/accounts/create-user.ts'
 import type { Context } from '../../src/domain/context.ts'
 

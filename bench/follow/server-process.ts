@@ -1,4 +1,4 @@
-/** A production Aviary with users and their tokens, in a separate process. */
+/** Runs a production Aviary with users and their tokens, in a separate process. */
 import type { Config } from '../../src/config.ts'
 import { createApp } from '../../src/domain/apps/create-app.ts'
 import { issueToken } from '../../src/domain/apps/tokens.ts'

@@ -1,7 +1,7 @@
 /**
- * Pages of 5,000 follower ids over HTTP, compared with the bare statement and with a bare route that sends
- * the same bytes. Measures the newest page, a middle page and the oldest page, without and with gzip, and
- * with hidden users.
+ * Measures pages of 5,000 follower ids over HTTP. Compares them with the bare statement and with a bare
+ * route that sends the same bytes. Measures the newest page, a middle page and the oldest page, without and
+ * with gzip, and with hidden users.
  */
 import { type Installation, Installations } from '../lib/installations.ts'
 import type { BenchOptions } from '../lib/options.ts'

@@ -1,4 +1,4 @@
-/** The compared processes and their contenders. */
+/** Starts the compared processes, and makes their contenders. */
 import { join } from 'node:path'
 import { DATABASE_FILE } from '../../src/db/open.ts'
 import { type Child, type Methods, startChild } from '../lib/child.ts'

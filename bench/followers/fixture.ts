@@ -1,4 +1,7 @@
-/** An account with many followers, an app that may read them, and cursors of its pages. */
+/**
+ * Fills a database with an account that has many followers and an app that may read them, and computes
+ * cursors of its pages.
+ */
 import { DatabaseSync } from 'node:sqlite'
 import { databaseAddress } from '../../src/db/open.ts'
 import { connect } from '../../src/db/postgres/session.ts'

@@ -1,4 +1,4 @@
-/** Output of the followers bench. */
+/** Prints the results of the followers bench. */
 import { count, ms, percent, printTable, printVerdict, whole } from '../lib/report.ts'
 import { cpuOf, rateRatio, ratesOf } from '../lib/statistics.ts'
 import type { HiddenResult, PageResult } from './results.ts'

@@ -1,4 +1,4 @@
-/** Results of the followers bench. */
+/** Types of the results that the followers bench measures and prints. */
 import type { Engine } from '../../src/db/query.ts'
 import type { Samples } from '../lib/statistics.ts'
 

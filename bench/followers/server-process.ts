@@ -1,4 +1,4 @@
-/** A production Aviary, in a separate process. */
+/** Runs a production Aviary in a separate process. */
 import type { Config } from '../../src/config.ts'
 import { type Server, startServer } from '../../src/server.ts'
 import { answerCalls } from '../lib/child.ts'

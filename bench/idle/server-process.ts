@@ -1,6 +1,6 @@
 /**
- * Servers for idle connections: a complete Aviary, or a bare chunked response of node:http. Measures their
- * memory.
+ * Runs servers for idle connections, and measures their memory. A server is a complete Aviary, or node:http
+ * with a bare chunked response.
  */
 
 import { readFileSync } from 'node:fs'

@@ -1,6 +1,6 @@
 /**
- * Imports a follow graph, compared with prepared inserts of the same rows (edges, mirrors, counters, users)
- * in the same batches. Also measures memory by file size.
+ * Imports a follow graph, and compares the time with prepared inserts of the same rows (edges, mirrors,
+ * counters, users) in the same batches. Also measures memory by file size.
  */
 import { migrate } from '../../src/db/migrate.ts'
 import { databaseAddress } from '../../src/db/open.ts'
@@ -28,7 +28,7 @@ interface Result {
   readonly engine: Engine
   readonly edges: number
   readonly samples: Samples<'import' | 'former' | 'bare'>
-  /** The largest values that importing processes have at their end. */
+  /** Bytes at the end of the process with the largest value: its heap, and its maximum resident memory. */
   readonly heap: number
   readonly peak: number
 }

@@ -1,6 +1,6 @@
 /**
- * A deterministic follow graph that grows like real networks. Most edges go to accounts with many followers,
- * so that follower counts follow a power law.
+ * Generates a deterministic follow graph that grows like real networks. Most edges go to accounts with many
+ * followers, so that follower counts follow a power law.
  */
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'

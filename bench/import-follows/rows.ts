@@ -1,4 +1,4 @@
-/** The exact rows of an import, batch by batch, computed in advance. */
+/** Computes the exact rows of an import in advance, batch by batch. */
 import { MAX_IMPORT_BATCH } from '../../src/domain/graph/import-follows.ts'
 import { powerLawGraph } from './graph.ts'
 

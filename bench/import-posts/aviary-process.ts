@@ -1,6 +1,6 @@
 /**
- * Runs the import as the command does, or the former import followed by the indexer of a server, in a
- * separate process.
+ * Runs an import in a separate process: the import as the command does it, or the earlier kind of import in
+ * small batches, after which a server indexes the posts.
  */
 import type { Config } from '../../src/config.ts'
 import { indexReach, SEARCH_READER } from '../../src/domain/search/index-posts.ts'

@@ -1,6 +1,6 @@
 /**
- * The minimal import: `JSON.parse` of every line, and inserts of the same rows in the same batches with the
- * bare driver and hand-written statements. The creation of rows is not timed.
+ * Imports posts with as little work as possible: `JSON.parse` of every line, and inserts of the same rows
+ * in the same batches with the bare driver and hand-written statements. The creation of rows is not timed.
  */
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import postgres from 'postgres'

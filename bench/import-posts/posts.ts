@@ -1,7 +1,7 @@
 /**
- * Deterministic posts of v1.1 files in the extended form, each with its whole author. One post in six is a
- * repost of an earlier post, and one in twelve is a quote. The numbers of posts of authors are as uneven as
- * in reality.
+ * Generates deterministic posts of v1.1 files in the extended form, each with its whole author. One post in
+ * six is a repost of an earlier post, and one in twelve is a quote. As in real networks, few authors write
+ * most of the posts.
  */
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'

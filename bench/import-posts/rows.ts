@@ -1,4 +1,4 @@
-/** The exact rows of an import, batch by batch, computed in advance. */
+/** Computes the exact rows of an import in advance, batch by batch. */
 import { wordsOf } from '../../src/domain/accounts/user-words.ts'
 import { MAX_POST_BATCH } from '../../src/domain/posts/import/import-posts.ts'
 import { type ExistingPost, type PostBundle, rowOf } from '../../src/domain/posts/import/imported-post.ts'

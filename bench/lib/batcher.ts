@@ -1,4 +1,4 @@
-/** The simplest batching: stores all waiting items together. */
+/** Stores all waiting items together. This is the simplest way to batch writes. */
 
 interface Waiting<Item> {
   readonly item: Item

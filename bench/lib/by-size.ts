@@ -1,4 +1,4 @@
-/** For benches of files: measures a file of each size on each engine. */
+/** Measures a file of each size on each engine, for benches that import or export files. */
 import { join } from 'node:path'
 import type { Engine } from '../../src/db/query.ts'
 import { Installations } from './installations.ts'

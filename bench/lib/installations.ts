@@ -1,4 +1,7 @@
-/** Data of the benches: new directories, and databases of a PostgreSQL that the bench starts. */
+/**
+ * Creates installations for benches: new data directories, and databases on a PostgreSQL that the bench
+ * starts.
+ */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** Tables and verdicts in Markdown, for docs/performance.md. */
+/** Prints tables and verdicts in Markdown, for docs/performance.md. */
 import type { Spread } from './statistics.ts'
 
 /** Prints a table. All rows have the same keys, and the keys are the header. */

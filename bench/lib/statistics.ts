@@ -1,4 +1,4 @@
-/** Interleaved rounds, and statistics of their samples. */
+/** Takes samples in interleaved rounds, and computes statistics of the samples. */
 
 /** One measurement. */
 export interface Sample {

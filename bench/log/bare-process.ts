@@ -1,4 +1,7 @@
-/** Inserts the same rows in groups of the same size with the bare driver and hand-written statements. */
+/**
+ * Inserts the same rows as Aviary, in groups of the same size, with the bare driver and hand-written
+ * statements.
+ */
 import { DatabaseSync } from 'node:sqlite'
 import postgres from 'postgres'
 import { systemClock } from '../../src/lib/time/clock.ts'

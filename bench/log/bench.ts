@@ -1,7 +1,7 @@
 /**
- * Appends to the log with several numbers of concurrent commands, compared with bare inserts of the same rows
- * in groups of equal size. Also measures the latency of events to readers in the same process and in another
- * process.
+ * Appends to the log with several numbers of concurrent commands, and compares the rate with bare inserts
+ * of the same rows in groups of equal size. Also measures the latency of events to readers in the same
+ * process and in another process.
  */
 import { migrate } from '../../src/db/migrate.ts'
 import { databaseAddress } from '../../src/db/open.ts'

@@ -1,4 +1,4 @@
-/** A log reader in a process of its own. */
+/** Runs a log reader in a separate process. */
 import type { Config } from '../../src/config.ts'
 import { databaseAddress, openStore } from '../../src/db/open.ts'
 import type { Store } from '../../src/db/store.ts'

@@ -1,4 +1,4 @@
-/** Posts, a tenth as many users, and an app that may read them. */
+/** Fills a database with posts, a tenth as many users, and an app that may read them. */
 import { createUser } from '../../src/domain/accounts/create-user.ts'
 import { createApp } from '../../src/domain/apps/create-app.ts'
 import { importPosts } from '../../src/domain/posts/import/import-posts.ts'

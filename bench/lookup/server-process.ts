@@ -1,4 +1,4 @@
-/** A production Aviary in a separate process, with or without caches of posts and users. */
+/** Runs a production Aviary in a separate process, with or without caches of posts and users. */
 import type { Config } from '../../src/config.ts'
 import { type Server, startServer } from '../../src/server.ts'
 import { answerCalls } from '../lib/child.ts'

@@ -1,8 +1,8 @@
 /**
- * Posts that the engine matches per second, with tokenisation, by number of live rules. Compares the engine
- * with the simplest index and with the reference implementation. Also measures the cost of adding and
- * removing a rule, memory per rule, and the growth of the parsing time, which must be linear. Uses recorded
- * posts.
+ * Measures how many posts per second the engine matches, with tokenisation, by number of live rules.
+ * Compares the engine with the simplest index and with the reference implementation. Also measures the cost
+ * of adding and removing a rule, memory per rule, and the growth of the parsing time, which must be linear.
+ * Uses recorded posts.
  */
 import { LABS_STREAM } from '../../src/filter/dialect.ts'
 import { RuleEngine } from '../../src/filter/engine.ts'

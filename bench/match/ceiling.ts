@@ -1,6 +1,7 @@
 /**
- * The minimum cost of matching. Each rule is stored as sets of required and excluded words in plain maps,
- * with its rarest word as the key. Phrases count as separate words, and rules cannot be removed.
+ * A matcher that shows the minimum cost of matching. It stores each rule as sets of required and excluded
+ * words in plain maps, with the rarest word of the rule as the key. It treats the words of a phrase as
+ * separate words, and cannot remove rules.
  */
 import { type Expression, isTerm, type Term } from '../../src/filter/ast.ts'
 import { type FilterPost, hasLinks } from '../../src/filter/post.ts'

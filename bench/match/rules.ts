@@ -1,6 +1,6 @@
 /**
  * Generates any number of realistic rules in the shapes of the documented examples. Some words, tags, names
- * and hosts are from the matched posts, the others from a larger vocabulary.
+ * and hosts come from the matched posts, and the other ones from a larger vocabulary.
  */
 import type { Expression } from '../../src/filter/ast.ts'
 import { LABS_STREAM } from '../../src/filter/dialect.ts'

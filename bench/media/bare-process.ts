@@ -1,4 +1,4 @@
-/** The framework alone: writes each body to a file and syncs the file before the response. */
+/** A Fastify route that writes each body to a file, and syncs the file before it responds. */
 import { createWriteStream } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'

@@ -1,4 +1,4 @@
-/** An upload in segments. As real clients do, it sends three segments at a time. */
+/** Uploads a file in segments. Like real clients, it sends three segments at a time. */
 import { signature } from '../../test/support/api-client.ts'
 import { mp4 } from '../../test/support/media/samples.ts'
 import type { Credentials } from './server-process.ts'

@@ -1,4 +1,4 @@
-/** Aviary for uploads, in a separate process. */
+/** Runs an Aviary for uploads, in a separate process. */
 import type { Config } from '../../src/config.ts'
 import { createUser } from '../../src/domain/accounts/create-user.ts'
 import { createApp } from '../../src/domain/apps/create-app.ts'

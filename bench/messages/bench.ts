@@ -1,7 +1,7 @@
 /**
- * POST direct_messages/events/new over HTTP, with 1 and 64 clients. Each client has its own user and OAuth
- * 1.0a signatures. The bench compares with a bare route that stores the same rows in groups and sends the
- * same bytes. It also lists the newest 50 messages of a user with few and with many messages.
+ * Measures POST direct_messages/events/new over HTTP, with 1 and 64 clients. Each client has its own user
+ * and OAuth 1.0a signatures. The bench compares with a bare route that stores the same rows in groups and
+ * sends the same bytes. It also lists the newest 50 messages of a user with few and with many messages.
  */
 import { migrate } from '../../src/db/migrate.ts'
 import { databaseAddress } from '../../src/db/open.ts'

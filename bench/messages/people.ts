@@ -1,4 +1,7 @@
-/** Users of the bench. Each client has its own sender, and its own recipient who accepts messages. */
+/**
+ * Creates the users of the bench. Each client has its own sender, and its own recipient who accepts
+ * messages.
+ */
 import { createUser } from '../../src/domain/accounts/create-user.ts'
 import type { Context } from '../../src/domain/context.ts'
 import { setAcceptsAnyone } from '../../src/domain/messages/message-settings.ts'

@@ -1,4 +1,4 @@
-/** A production Aviary with users whose tokens may write, in a separate process. */
+/** Runs a production Aviary in a separate process. Tokens of its users may write. */
 import type { Config } from '../../src/config.ts'
 import { createApp } from '../../src/domain/apps/create-app.ts'
 import { issueToken } from '../../src/domain/apps/tokens.ts'

@@ -1,8 +1,9 @@
 /**
- * The minimal work of any server for a post, written by hand with the same framework, drivers and libraries,
- * without Aviary's code. It verifies the signature, extracts entities, detects the language, stores the rows
- * of minimal-store.ts, and renders the response. It has no limits, permissions, other parameters, streams or
- * checksums. It shows which part of the difference to the bare route is necessary work.
+ * A server that does only the minimal work for a post. It is written by hand with the same framework,
+ * drivers and libraries as Aviary, without Aviary's code. It verifies the signature, extracts entities,
+ * detects the language, stores the rows of minimal-store.ts, and renders the response. It has no limits,
+ * permissions, other parameters, streams or checksums. It shows which part of the difference between Aviary
+ * and the bare route is necessary work.
  */
 import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 import { createRequire } from 'node:module'

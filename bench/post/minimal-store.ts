@@ -1,7 +1,7 @@
 /**
- * The minimal storage of a new post, with the bare drivers and hand-written statements. It reads the author
- * and a possible duplicate. It stores the post, the event and the author's post count in one transaction. It
- * updates the index of recent posts in batches of a hundred.
+ * Stores a new post with as little work as possible, with the bare drivers and hand-written statements. It
+ * reads the author and a possible duplicate. It stores the post, the event and the author's post count in
+ * one transaction. It updates the index of recent posts in batches of a hundred.
  */
 import { DatabaseSync } from 'node:sqlite'
 import postgres from 'postgres'

@@ -1,6 +1,6 @@
 /**
- * Compares a stream node that reads the relay with one that reads the table: delivery, latency from the
- * commit to a client, and the cost of stream nodes for the database.
+ * Compares a stream node that reads the relay with a stream node that reads the table. Measures the
+ * delivery rate, the latency from the commit to a client, and the cost of stream nodes for the database.
  */
 import { systemClock } from '../../src/lib/time/clock.ts'
 import { startNatsCluster } from '../../test/support/nats-cluster.ts'

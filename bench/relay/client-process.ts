@@ -1,4 +1,4 @@
-/** Connections to streams. They record the arrival time of each post. */
+/** Opens connections to streams, and records the arrival time of each post. */
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { answerCalls } from '../lib/child.ts'

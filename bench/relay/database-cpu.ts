@@ -1,4 +1,6 @@
-/** Processor time of a PostgreSQL on this machine with all of its processes, read from /proc of Linux. */
+/**
+ * Reads the processor time of a PostgreSQL on this machine, with all of its processes, from /proc of Linux.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import postgres from 'postgres'
 

@@ -1,4 +1,4 @@
-/** Complete servers of one database in a separate process, which counts their statements. */
+/** Runs complete servers that share one database, in a separate process, and counts their statements. */
 
 import type { Config } from '../../src/config.ts'
 import { must } from '../../src/lib/assert.ts'

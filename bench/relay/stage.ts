@@ -1,6 +1,6 @@
 /**
- * A database, a writer, a node with the role `jobs`, stream nodes and their client. Each kind has a separate
- * process.
+ * Starts a database, a writer, a node with the role `jobs`, stream nodes and their client. Each kind has a
+ * separate process.
  */
 import { migrate } from '../../src/db/migrate.ts'
 import { databaseAddress } from '../../src/db/open.ts'

@@ -1,4 +1,7 @@
-/** Consumers that resume. The first decompresses and checks every event; the others count bytes. */
+/**
+ * Opens connections that resume. The first connection decompresses and checks every event; the other
+ * connections count bytes.
+ */
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { createGunzip } from 'node:zlib'

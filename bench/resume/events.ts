@@ -1,4 +1,6 @@
-/** The events of the hour to resume: deletions of posts by users of all partitions. */
+/**
+ * Generates the events of the hour that consumers resume: deletions of posts by users of all partitions.
+ */
 import type { Event } from '../../src/log/event.ts'
 import { partitionOf } from '../../src/log/partition.ts'
 

@@ -1,4 +1,4 @@
-/** The compliance stream of a newly started server over an existing log. */
+/** Runs the compliance stream of a newly started server over an existing log. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Config } from '../../src/config.ts'

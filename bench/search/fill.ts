@@ -1,4 +1,7 @@
-/** Posts of the last seven days, indexed as in a server, and any number of older posts. */
+/**
+ * Fills a database with posts of the last seven days, indexed as in a server, and with any number of older
+ * posts.
+ */
 import { createUser } from '../../src/domain/accounts/create-user.ts'
 import { createApp } from '../../src/domain/apps/create-app.ts'
 import { addAppToProject, createProject } from '../../src/domain/apps/projects/projects.ts'

@@ -1,4 +1,4 @@
-/** The minimal statements of a search: the full-text query of a page, and the rows of its posts. */
+/** Gets the minimal statements of a search: the full-text query of a page, and the rows of its posts. */
 import { bind } from '../../src/db/query.ts'
 import type { Reader } from '../../src/db/store.ts'
 import { findIdsByScreenName } from '../../src/domain/accounts/find-users.ts'

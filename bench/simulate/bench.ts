@@ -1,5 +1,5 @@
 /**
- * Simulates with measured costs the number of nodes that a load needs, and the part that reaches its limit first. This
+ * Computes with measured costs how many nodes a load needs, and which part reaches its limit first. This
  * bench measures nothing.
  */
 import { uniformOf } from '../../src/demo/random.ts'

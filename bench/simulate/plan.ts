@@ -1,5 +1,6 @@
 /**
- * Formulas for the costs of a post by part, the nodes for a load, and the rate at which each part is full.
+ * Computes the cost of a post in each part, the nodes that a load needs, and the rate at which each part
+ * reaches its limit.
  */
 import { type Costs, interpolate, type Surroundings } from './costs.ts'
 

@@ -1,4 +1,7 @@
-/** Queues of the simulation. Times are milliseconds; a call of `serve` or `run` is one slot. */
+/**
+ * Simulates queues. Times are in milliseconds, and a call of `serve` or `run` is one slot of one
+ * millisecond.
+ */
 import { type GroupPoints, interpolate } from './costs.ts'
 
 /** Posts that arrived, or were committed, at the same time. */

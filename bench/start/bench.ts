@@ -1,7 +1,7 @@
 /**
- * Starts the built program with Node's compile cache: `aviary serve` with an empty folder, the first and the
- * second `aviary demo`, and Node itself. Measures the time from the start of the process to the line that
- * reports the running server.
+ * Starts the built program with Node's compile cache: `aviary serve` with an empty folder, `aviary demo`
+ * for the first and for the second time, and Node itself. Measures the time from the start of the process
+ * to the line that reports the running server.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -1,6 +1,7 @@
 /**
- * Loaded before the program with `--import`. At each signal USR2, writes the longest delay of the event loop
- * since the last signal USR2, in milliseconds, to the file that the variable LOOP_DELAY_FILE names.
+ * A module that `--import` loads before the program. At each signal USR2, it writes the longest delay of
+ * the event loop since the last signal USR2, in milliseconds, to the file that the variable LOOP_DELAY_FILE
+ * names.
  */
 import { writeFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'

@@ -1,7 +1,7 @@
 /**
- * Resident memory of `aviary serve` of the built program with an empty folder: idle after the start, and idle
- * again after posts over HTTP. Also measures the longest delay of the event loop while the server is idle
- * after its start.
+ * Measures the resident memory of `aviary serve` of the built program with an empty folder: while the
+ * server is idle after its start, and while it is idle again after posts over HTTP. Also measures the
+ * longest delay of the event loop while the server is idle after its start.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * Processes of the built program, with their output, processor time and memory. Linux only, because the
- * values are read from /proc.
+ * Starts processes of the built program, and reads their output, processor time and memory. It needs Linux,
+ * because it reads /proc.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'

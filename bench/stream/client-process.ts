@@ -1,4 +1,4 @@
-/** Connections that read a stream, and report counts and latency. */
+/** Opens connections that read a stream, and reports counts and latency. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { answerCalls } from '../lib/child.ts'

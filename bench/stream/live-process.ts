@@ -1,7 +1,7 @@
 /**
- * Filtered streams as in production. `createPost` stores posts, which are durable before they are sent. The
- * streams read them from the log and send them to the connections of as many apps. The rules of all apps
- * match every post.
+ * Runs filtered streams as in production. `createPost` stores posts, which are durable before they are
+ * sent. The streams read the posts from the log and send them to connections, each of another app. The
+ * rules of all apps match every post.
  */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,4 +1,4 @@
-/** The hub of post streams with a log and posts in memory, so that only streaming is measured. */
+/** Makes the hub of post streams with a log and posts in memory, so that only streaming is measured. */
 
 import { streamFormat } from '../../src/api/_post-stream/format.ts'
 import { labs1Rendering } from '../../src/api/labs/1/_stream-message.ts'

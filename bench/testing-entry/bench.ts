@@ -1,7 +1,7 @@
 /**
- * `aviary-server/testing` from the built program, in new processes with Node's compile cache. Measures the
- * import, the start of a server after the import, and resets. Processor time includes all threads. Other
- * work of the machine changes processor time less than it changes wall time.
+ * Starts `aviary-server/testing` from the built program, in new processes with Node's compile cache.
+ * Measures the import, the start of a server after the import, and resets. Processor time includes all
+ * threads. Other work of the machine changes processor time less than it changes wall time.
  */
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'

@@ -1,6 +1,6 @@
 /**
- * GET statuses/home_timeline of a user who follows a thousand accounts, with few and with many posts in the
- * database. The cost must not grow with the number of posts.
+ * Measures GET statuses/home_timeline of a user who follows a thousand accounts, with few and with many
+ * posts in the database. The cost must not grow with the number of posts.
  */
 import type { Engine } from '../../src/db/query.ts'
 import { systemClock } from '../../src/lib/time/clock.ts'

@@ -1,4 +1,7 @@
-/** A user who follows a thousand accounts, and posts by these accounts and by as many others. */
+/**
+ * Creates a user who follows a thousand accounts, and posts by these accounts and by as many other
+ * accounts.
+ */
 import { createUser } from '../../src/domain/accounts/create-user.ts'
 import type { Context } from '../../src/domain/context.ts'
 import { importFollows } from '../../src/domain/graph/import-follows.ts'

@@ -1,4 +1,4 @@
-/** A production Aviary with posts and a reading user, in a separate process. */
+/** Runs a production Aviary in a separate process, with posts and a user who reads them. */
 import type { Config } from '../../src/config.ts'
 import { createApp } from '../../src/domain/apps/create-app.ts'
 import { issueToken } from '../../src/domain/apps/tokens.ts'

@@ -1,4 +1,4 @@
-/** Users, and an app that may read them. */
+/** Fills a database with users and an app that may read them. */
 import { createUser } from '../../src/domain/accounts/create-user.ts'
 import { importUsers } from '../../src/domain/accounts/import-users.ts'
 import { NO_PROFILE, type Profile } from '../../src/domain/accounts/profile.ts'

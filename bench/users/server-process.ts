@@ -1,4 +1,4 @@
-/** A production Aviary in a separate process, with or without the cache of users. */
+/** Runs a production Aviary in a separate process, with or without the cache of users. */
 import type { Config } from '../../src/config.ts'
 import { type Server, startServer } from '../../src/server.ts'
 import { answerCalls } from '../lib/child.ts'

@@ -1,4 +1,6 @@
-/** The minimal work of a lookup: runs its statement on the bare driver and converts the rows to JSON. */
+/**
+ * Does the minimal work of a lookup: runs its statement on the bare driver, and converts the rows to JSON.
+ */
 import { DatabaseSync } from 'node:sqlite'
 import postgres from 'postgres'
 import { jsonNumber } from '../../src/lib/json.ts'

@@ -1,4 +1,4 @@
-/** One loop per receiver that posts the same bytes repeatedly. */
+/** Posts the same bytes to each receiver repeatedly, with one loop for each receiver. */
 import { Agent } from 'undici'
 import { answerCalls } from '../lib/child.ts'
 import type { Sample } from '../lib/statistics.ts'

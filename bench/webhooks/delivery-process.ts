@@ -1,4 +1,6 @@
-/** The delivery part of a server, over a database with one webhook per receiver. */
+/**
+ * Runs the part of a server that delivers to webhooks, over a database with one webhook for each receiver.
+ */
 
 import { envelopeText } from '../../src/api/1.1/account_activity/_envelopes.ts'
 import type { Config } from '../../src/config.ts'

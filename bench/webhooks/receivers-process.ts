@@ -1,4 +1,4 @@
-/** Webhook receivers that read requests and respond 200, and one that never responds. */
+/** Runs webhook receivers that read requests and respond 200, and one receiver that never responds. */
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'

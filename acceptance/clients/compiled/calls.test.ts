@@ -1,6 +1,6 @@
 /**
- * Checks that docs/tools.md counts all calls of the libraries. With WRITE_RESULTS=1, this file writes the
- * calls of each installed client to calls.json.
+ * Checks that docs/tools.md counts all calls of the libraries in Go, Java and R. With WRITE_RESULTS=1, this
+ * test writes the calls that each installed library offers to calls.json.
  */
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'

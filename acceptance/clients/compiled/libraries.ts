@@ -1,4 +1,4 @@
-/** Lists the calls of libraries in Go, Java and R with the tools of their languages. */
+/** Lists the calls that libraries in Go, Java and R offer, with the tools of these languages. */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'

@@ -1,4 +1,4 @@
-/** Runs programs that call unmodified libraries in Go, Java and R: API v1.1, API v2 and streams. */
+/** Runs programs in Go, Java and R that call API v1.1, API v2 and streams with unmodified libraries. */
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ import { type Stage, setStage } from '../support/stage.ts'
 
 type Results = Record<string, unknown>
 
-/** Results that both programs report, spelled as the JSON encoder of each language writes them. */
+/** Expected results of the programs in Go and Java, as the JSON encoder of each language writes them. */
 function expected(network: Network): Results {
   const { ada, star, starFollowers, thread, bob } = network
   return {
@@ -95,7 +95,7 @@ const PROGRAMS = [
 ] as const
 
 for (const engine of CLIENT_ENGINES) {
-  test(`programs in Go, Java and R on ${engine}`, async (t) => {
+  test(`programs in Go, Java and R get the expected results on ${engine}`, async (t) => {
     const stage = await setStage(t, engine)
     for (const [title, client, program] of PROGRAMS)
       await t.test(title, needing(client), (subtest) => program(subtest, stage))
@@ -128,7 +128,7 @@ async function runGoTwitter(t: TestContext, stage: Stage): Promise<void> {
   })
 }
 
-/** Results of go/more.go. */
+/** The expected results of go/more.go. */
 function expectedMore(network: Network): Results {
   const { ada, bob, cy, star, thread } = network
   return {
@@ -216,7 +216,7 @@ async function runGoTwitterV2(t: TestContext, stage: Stage): Promise<void> {
   })
 }
 
-/** Results of go-v2/more.go. */
+/** The expected results of go-v2/more.go. */
 function expectedMoreV2(network: Network): Results {
   const { ada, bob, cy, thread, blocked } = network
   return {

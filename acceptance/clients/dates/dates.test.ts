@@ -1,7 +1,7 @@
 /**
- * Unmodified clients on five days of the API (docs/spec/versioning.md#dates): available paths, headers of
- * deprecation, 404 before the first day, 410 after the last day, lengths, members of objects, and the case of
- * header names.
+ * Runs unmodified clients on five days of the API (docs/spec/versioning.md#dates). Checks the available
+ * paths, deprecation headers, 404 before the first day of a path, 410 after its last day, lengths of texts,
+ * members of objects, and the case of header names.
  */
 import { slowTest as test } from '../../../test/support/part.ts'
 import { CLIENT_ENGINES } from '../../support/installation.ts'
@@ -16,7 +16,7 @@ import { createTweepy, TWEEPY_CALLS, tweepyFailureOf } from './tweepy.ts'
 import { createNodeClients, NODE_CALLS, nodeFailureOf } from './twitter-api-v2.ts'
 
 for (const engine of CLIENT_ENGINES) {
-  test(`clients on days of the API on ${engine}`, needing('tweepy', 'twarc'), async (t) => {
+  test(`clients get the API of the chosen day on ${engine}`, needing('tweepy', 'twarc'), async (t) => {
     const stage = await setStage(t, engine, '--test-controls', 'on')
     const { network, environment } = stage
     const { ada, bob, thread } = network

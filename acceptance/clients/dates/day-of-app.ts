@@ -1,4 +1,4 @@
-/** Calls of clients on several days of the API (docs/spec/versioning.md#day-of-a-request). */
+/** Calls that clients make on several days of the API (docs/spec/versioning.md#day-of-a-request). */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'

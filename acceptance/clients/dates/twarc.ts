@@ -1,4 +1,4 @@
-/** twarc 1, which reads v1.1, and twarc2, which asks for the fields of 2023. */
+/** Calls of twarc 1, which reads v1.1, and of twarc2, which asks for the fields of 2023. */
 import { pick } from '../support/cases.ts'
 import type { ClientError, ClientProcess } from '../support/client-process.ts'
 import type { Network } from '../support/network.ts'

@@ -1,4 +1,4 @@
-/** tweepy: names of headers, lengths, members of users, and API v2. */
+/** Calls of tweepy that show names of headers, lengths of texts, members of users, and API v2. */
 import { pick } from '../support/cases.ts'
 import type { ClientError, ClientProcess } from '../support/client-process.ts'
 import type { Network } from '../support/network.ts'

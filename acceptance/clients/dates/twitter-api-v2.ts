@@ -1,4 +1,4 @@
-/** twitter-api-v2: v1.1 with legacy messages, Labs, and API v2. */
+/** Calls of twitter-api-v2 to v1.1 with legacy messages, to Labs, and to API v2. */
 import { pick } from '../support/cases.ts'
 import type { ClientError, ClientProcess } from '../support/client-process.ts'
 import type { Member, Network } from '../support/network.ts'

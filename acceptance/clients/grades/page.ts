@@ -1,4 +1,4 @@
-/** The content of docs/testing/grades.md: grades of clients, from results.json. */
+/** Makes the content of docs/testing/grades.md, the grades of clients, from results.json. */
 import { readFileSync } from 'node:fs'
 
 export interface GradedTrial {

@@ -1,4 +1,4 @@
-/** Calls of clients as data: the call and the expected result. */
+/** Describes calls of clients as data, with the expected results, and runs them. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { ClientError } from './client-process.ts'

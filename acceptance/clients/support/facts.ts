@@ -1,4 +1,4 @@
-/** Facts of the network that cases of several clients expect. */
+/** Values that the cases of several clients use. */
 import { fileURLToPath } from 'node:url'
 import type { Network, Post } from './network.ts'
 

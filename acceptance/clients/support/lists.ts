@@ -1,4 +1,4 @@
-/** A list for clients that cannot create one. */
+/** Creates a list with the API, for clients that have no call for this. */
 import { pick } from './cases.ts'
 import type { Stage } from './stage.ts'
 

@@ -1,4 +1,7 @@
-/** A server with the network, under the public names, and the environment in which clients find it. */
+/**
+ * Starts a server with the network under the public names, and makes the environment in which clients find
+ * this server.
+ */
 import { request } from 'node:https'
 import { text } from 'node:stream/consumers'
 import type { TestContext } from 'node:test'

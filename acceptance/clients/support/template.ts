@@ -1,4 +1,4 @@
-/** Every stage has the same network. A process creates it once for each engine and copies it. */
+/** Copies the network for each stage. A process creates the network once for each engine. */
 import type { TestContext } from 'node:test'
 import { type Engine, type Installation, newInstallation, newTemplate } from '../../support/installation.ts'
 import { createNetwork, type Network } from './network.ts'

@@ -141,12 +141,12 @@ for (const engine of CLIENT_ENGINES) {
     const expected = await tweetsIn(twarc.path('expected'), new Set(ids))
     assertVaried(expected)
 
-    await t.test('flatten of search equals flatten of the export', async () => {
+    await t.test('the flattened posts of search equal the flattened posts of the export', async () => {
       await twarc.run('flatten', ['<search', '>searched'], {})
       assertSame(await tweetsIn(twarc.path('searched'), new Set(ids)), expected, ids)
     })
 
-    await t.test('flatten of hydrate equals flatten of the export', async () => {
+    await t.test('the flattened posts of hydrate equal the flattened posts of the export', async () => {
       const { words } = await twarc.run('dehydrate', ['<search', '>ids'], {})
       assert.equal(words.length, POSTS)
       const chosen = words.slice(0, HYDRATED)

@@ -1,6 +1,6 @@
 /**
- * An archive of v1.1 posts of January and February 2021 with real texts: plain posts, media, replies, quotes
- * and reposts.
+ * Makes an archive of v1.1 posts of January and February 2021 with real texts: plain posts, posts with
+ * media, replies, quotes and reposts.
  */
 import { idAt, type Person, type Post, postObject } from '../support/network.ts'
 import { realTexts } from '../support/texts.ts'

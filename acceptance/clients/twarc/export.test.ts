@@ -1,4 +1,7 @@
-/** Tables and flat objects of `aviary export posts` equal those that twarc2 makes from the v2 export. */
+/**
+ * Compares tables and flat objects of `aviary export posts` with those that twarc2 makes from the v2
+ * export.
+ */
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -36,7 +39,7 @@ for (const engine of CLIENT_ENGINES) {
       await twarc.run('configure', [], { stdin: `${stage.network.app.bearer_token}\nn\n` })
       const flat = await exported('v2-flat')
 
-      await t.test('csv', async () => {
+      await t.test('the cells of --format csv equal the cells of twarc2 csv', async () => {
         await writeFile(twarc.path('flat'), flat)
         await twarc.run('csv', ['<flat', '>csv'], {})
         const expected = rowsOf(await readFile(twarc.path('csv'), 'utf8'))
@@ -54,7 +57,7 @@ for (const engine of CLIENT_ENGINES) {
         assert.ok(rows.length > 50)
       })
 
-      await t.test('flatten', async () => {
+      await t.test('the objects of --format v2-flat equal the objects of twarc2 flatten', async () => {
         await writeFile(twarc.path('responses'), await exported('v2'))
         await twarc.run('flatten', ['<responses', '>flattened'], {})
         const expected = objectsOf(await readFile(twarc.path('flattened'), 'utf8'))

@@ -1,4 +1,7 @@
-/** Runs every command of the unmodified twarc 2, as `twarc2` runs it. */
+/**
+ * Runs every command of the unmodified twarc 2. Most tests call the functions that the executable `twarc2`
+ * calls.
+ */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { dirname, join } from 'node:path'
@@ -16,7 +19,7 @@ import { Twarc, type Written } from './twarc.ts'
 const STREAMS = new Set(['stream', 'sample'])
 
 for (const engine of CLIENT_ENGINES) {
-  test(`twarc2 on ${engine}`, needing('twarc'), async (t) => {
+  test(`every command of twarc2 works on ${engine}`, needing('twarc'), async (t) => {
     const stage = await setStage(t, engine)
     const twarc = await Twarc.start(t, stage)
     const list = await createList(stage)

@@ -1,4 +1,4 @@
-/** Every method of `tweepy.API`, the client of API v1.1. */
+/** Cases for every method of `tweepy.API`, the client of API v1.1. */
 import type { Case } from '../support/cases.ts'
 import { byFirst, first, idsOf, PICTURE } from '../support/facts.ts'
 

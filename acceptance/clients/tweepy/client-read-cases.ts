@@ -1,4 +1,4 @@
-/** Reads of `tweepy.Client`, as the app and as a user. */
+/** Cases for the methods of `tweepy.Client` that read, as the app and as a user. */
 import type { Case } from '../support/cases.ts'
 import { byFirst, first, idsOf } from '../support/facts.ts'
 

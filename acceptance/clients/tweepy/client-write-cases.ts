@@ -1,4 +1,6 @@
-/** Writes of `tweepy.Client`. Each write is checked by a read. */
+/**
+ * Cases for the methods of `tweepy.Client` that write. A case that reads follows each write and checks it.
+ */
 import type { Case } from '../support/cases.ts'
 import { byFirst, first, idsOf } from '../support/facts.ts'
 

@@ -1,4 +1,4 @@
-/** The handlers of the unmodified tweepy for OAuth 1.0a, for OAuth 2.0 with PKCE, and for app tokens. */
+/** Signs in with the handlers of the unmodified tweepy: OAuth 1.0a, OAuth 2.0 with PKCE, and app tokens. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { slowTest as test } from '../../../test/support/part.ts'
@@ -11,7 +11,7 @@ import { type Stage, setStage } from '../support/stage.ts'
 import { Tweepy } from './tweepy.ts'
 
 for (const engine of CLIENT_ENGINES) {
-  test(`tweepy handlers and pages on ${engine}`, needing('tweepy'), async (t) => {
+  test(`tweepy signs in with its handlers and reads all pages on ${engine}`, needing('tweepy'), async (t) => {
     const stage = await setStage(t, engine)
     await signIn(t, stage)
     await t.test('tweepy.Paginator and tweepy.Cursor read all pages', (subtest) => readPages(subtest, stage))
@@ -23,7 +23,7 @@ async function signIn(t: TestContext, stage: Stage): Promise<void> {
   const tweepy = await Tweepy.start(t, stage)
   const keys = { consumer_key: app.consumer_key, consumer_secret: app.consumer_secret }
 
-  await t.test('OAuth1UserHandler: callback, consent, access token, and a call with it', async () => {
+  await t.test('OAuth1UserHandler gets a token, and a call with the token works', async () => {
     const kwargs = { ...keys, callback: CALLBACK }
     await tweepy.request({ do: 'create', as: 'auth', class: 'tweepy.OAuth1UserHandler', kwargs })
     const url = await tweepy.request({ do: 'call', on: 'auth', method: 'get_authorization_url' })
@@ -35,7 +35,7 @@ async function signIn(t: TestContext, stage: Stage): Promise<void> {
     assert.equal(pick(me, 'screen_name'), bob.name)
   })
 
-  await t.test('OAuth2AppHandler: an app token, and a call with it', async () => {
+  await t.test('OAuth2AppHandler gets an app token, and a call with the token works', async () => {
     await tweepy.request({ do: 'create', as: 'app', class: 'tweepy.OAuth2AppHandler', kwargs: keys })
     await tweepy.request({ do: 'create', as: 'api', class: 'tweepy.API', args: [{ $: 'app' }] })
     const kwargs = { screen_name: ada.name }
@@ -43,14 +43,14 @@ async function signIn(t: TestContext, stage: Stage): Promise<void> {
     assert.equal(pick(user, 'id_str'), ada.id)
   })
 
-  await t.test('OAuth2UserHandler: PKCE, consent, token, and a call with it', async () => {
+  await t.test('OAuth2UserHandler gets a token with PKCE, and a call with the token works', async () => {
     const kwargs = { bearer_token: await tweepy.oauth2Token() }
     await tweepy.request({ do: 'create', as: 'client', class: 'tweepy.Client', kwargs })
     const me = { do: 'call', on: 'client', method: 'get_me', kwargs: { user_auth: false } }
     assert.equal(pick(await tweepy.request(me), 'data.id'), ada.id)
   })
 
-  await t.test('OAuth2UserHandler.refresh_token: a new token, and the old token is invalid', async () => {
+  await t.test('OAuth2UserHandler.refresh_token gets a new token, and the old token is invalid', async () => {
     const token = await tweepy.request({ do: 'get', on: 'handler', name: 'token' })
     const { client_id, client_secret } = await stage.oauth2App()
     const old = { bearer_token: pick(token, 'access_token') }

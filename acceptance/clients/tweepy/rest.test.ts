@@ -1,4 +1,4 @@
-/** Every method of the clients of the unmodified tweepy for API v1.1 and v2. */
+/** Calls every method of the two clients of the unmodified tweepy, for API v1.1 and for API v2. */
 import { slowTest as test } from '../../../test/support/part.ts'
 import { CLIENT_ENGINES } from '../../support/installation.ts'
 import { requireCases, runCases } from '../support/cases.ts'
@@ -13,7 +13,7 @@ import { Tweepy } from './tweepy.ts'
 const NOT_CALLS = new Set(['request'])
 
 for (const engine of CLIENT_ENGINES) {
-  test(`tweepy.Client on ${engine}`, needing('tweepy'), async (t) => {
+  test(`every method of tweepy.Client works on ${engine}`, needing('tweepy'), async (t) => {
     const stage = await setStage(t, engine)
     const tweepy = await Tweepy.start(t, stage)
     await tweepy.createClients()
@@ -28,7 +28,7 @@ for (const engine of CLIENT_ENGINES) {
     await runCases(t, 'tweepy.Client', cases, stage.network, (call) => tweepy.call('client', call))
   })
 
-  test(`tweepy.API on ${engine}`, needing('tweepy'), async (t) => {
+  test(`every method of tweepy.API works on ${engine}`, needing('tweepy'), async (t) => {
     const stage = await setStage(t, engine)
     const tweepy = await Tweepy.start(t, stage)
     await tweepy.createApis()

@@ -1,6 +1,6 @@
 /**
- * Streams of the unmodified tweepy: API v2, and API v1.1 with the last version of tweepy that has these
- * streams.
+ * Reads streams with the unmodified tweepy: API v2, and API v1.1 with the last version of tweepy that has
+ * its streams.
  */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
@@ -14,12 +14,14 @@ import { Tweepy } from './tweepy.ts'
 const CALLBACKS = ['on_connect', 'on_response', 'on_errors', 'on_request_error', 'on_disconnect']
 
 for (const engine of CLIENT_ENGINES) {
-  test(`tweepy streams on ${engine}`, async (t) => {
+  test(`tweepy reads the streams of v1.1 and v2 on ${engine}`, async (t) => {
     const stage = await setStage(t, engine)
-    await t.test('StreamingClient: rules, filtered stream and sample stream', needing('tweepy'), (subtest) =>
-      readStreams(subtest, stage),
+    await t.test(
+      'StreamingClient manages rules, and reads the filtered and the sample stream',
+      needing('tweepy'),
+      (subtest) => readStreams(subtest, stage),
     )
-    await t.test('Stream 4.13: statuses/filter.json', needing('tweepy-4.13'), (subtest) =>
+    await t.test('Stream of tweepy 4.13 reads statuses/filter.json', needing('tweepy-4.13'), (subtest) =>
       readV11Stream(subtest, stage),
     )
   })
@@ -48,7 +50,7 @@ async function readStreams(t: TestContext, stage: Stage): Promise<void> {
   }
   const threaded = { threaded: true, expansions: ['author_id'], tweet_fields: ['created_at'] }
 
-  await t.test('rules: none, added, listed, dry run, refused, deleted', async () => {
+  await t.test('rules are added, listed, tried as a dry run, refused and deleted', async () => {
     assert.equal(pick(await call('get_rules'), 'data'), null)
     const added = await call('add_rules', {}, [[{ $: 'cats' }, { $: 'birds' }]])
     assert.equal(pick(added, 'meta.summary.created'), 2)

@@ -1,4 +1,7 @@
-/** The content of docs/testing/library-suite.md: which tests of twit pass, from results.json. */
+/**
+ * Makes the content of docs/testing/library-suite.md from results.json. The page says which tests of twit
+ * pass.
+ */
 import { readFileSync } from 'node:fs'
 
 /** A day with user streams and legacy messages. */

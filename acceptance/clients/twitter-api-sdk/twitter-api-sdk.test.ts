@@ -1,4 +1,6 @@
-/** The unmodified official TypeScript SDK: every method, OAuth 2.0, streams. */
+/**
+ * Calls every method of the unmodified official TypeScript SDK, signs in with OAuth 2.0, and reads streams.
+ */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { slowTest as test } from '../../../test/support/part.ts'
@@ -67,7 +69,7 @@ function requestOf({ on = 'app', call, args, list }: Call): object {
 }
 
 for (const engine of CLIENT_ENGINES) {
-  test(`twitter-api-sdk on ${engine}`, async (t) => {
+  test(`every method of twitter-api-sdk works on ${engine}`, async (t) => {
     const stage = await setStage(t, engine)
     const client = await start(t, stage)
     await signIn(client, stage)
@@ -89,9 +91,12 @@ for (const engine of CLIENT_ENGINES) {
 
   test(`twitter-api-sdk signs in and reads streams on ${engine}`, async (t) => {
     const stage = await setStage(t, engine)
-    await t.test('signs in, refreshes and revokes', (subtest) => signInAndOut(subtest, stage))
-    await t.test('reads the filtered stream; streams of other products are refused', (subtest) =>
-      readStreams(subtest, stage),
+    await t.test('the SDK signs in, and refreshes and revokes its token', (subtest) =>
+      signInAndOut(subtest, stage),
+    )
+    await t.test(
+      'the SDK reads the filtered stream; the server refuses streams of other products',
+      (subtest) => readStreams(subtest, stage),
     )
   })
 }

@@ -1,4 +1,7 @@
-/** The unmodified twitter-api-v2: every method of `.v1` and `.v2`, OAuth 2.0, and streams. */
+/**
+ * Calls every method of `.v1` and `.v2` of the unmodified twitter-api-v2, signs in with OAuth 2.0, and
+ * reads streams.
+ */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { slowTest as test } from '../../../test/support/part.ts'
@@ -82,7 +85,7 @@ class Client {
 }
 
 for (const engine of CLIENT_ENGINES) {
-  test(`twitter-api-v2 .v2 on ${engine}`, async (t) => {
+  test(`every method of twitter-api-v2 .v2 works on ${engine}`, async (t) => {
     const stage = await setStage(t, engine)
     const client = await Client.start(t, stage)
     await client.signIn(stage)
@@ -94,7 +97,7 @@ for (const engine of CLIENT_ENGINES) {
     )
   })
 
-  test(`twitter-api-v2 .v1 on ${engine}`, async (t) => {
+  test(`every method of twitter-api-v2 .v1 works on ${engine}`, async (t) => {
     const stage = await setStage(t, engine)
     const client = await Client.start(t, stage)
     await t.test('every method has a case', async () =>
@@ -107,8 +110,10 @@ for (const engine of CLIENT_ENGINES) {
 
   test(`twitter-api-v2 signs in and reads streams on ${engine}`, async (t) => {
     const stage = await setStage(t, engine)
-    await t.test('OAuth 2.0: signs in, refreshes and revokes', (subtest) => signIn(subtest, stage))
-    await t.test('streams of v1.1 and v2', (subtest) => readStreams(subtest, stage))
+    await t.test('the client signs in with OAuth 2.0, refreshes and revokes', (subtest) =>
+      signIn(subtest, stage),
+    )
+    await t.test('the client reads streams of v1.1 and v2', (subtest) => readStreams(subtest, stage))
   })
 }
 
@@ -141,7 +146,7 @@ async function readStreams(t: TestContext, stage: Stage): Promise<void> {
   }
   await client.call('app.v2', 'updateStreamRules', [{ add: [{ value: 'cat', tag: 'cats' }] }])
 
-  await t.test('v2 searchStream', async () => {
+  await t.test('v2.searchStream gets a matching post', async () => {
     await open('app.v2', 'searchStream', { expansions: ['author_id'] })
     await write('a cat of the filtered stream')
     const [seen] = (await client.request({ do: 'take', count: 1 })) as unknown[]
@@ -152,7 +157,7 @@ async function readStreams(t: TestContext, stage: Stage): Promise<void> {
     await client.call('searchStream', 'close')
   })
 
-  await t.test('v1 filterStream', async () => {
+  await t.test('v1.filterStream gets a matching post', async () => {
     await open('user.v1', 'filterStream', { track: 'cat' })
     await write('a cat of statuses/filter')
     const [seen] = (await client.request({ do: 'take', count: 1 })) as unknown[]
@@ -160,7 +165,7 @@ async function readStreams(t: TestContext, stage: Stage): Promise<void> {
     await client.call('filterStream', 'close')
   })
 
-  await t.test('v1 and v2 sampleStream open', async () => {
+  await t.test('sampleStream of v1 and of v2 opens', async () => {
     for (const on of ['user.v1', 'app.v2']) {
       await open(on, 'sampleStream', {})
       await client.call('sampleStream', 'close')

@@ -1,4 +1,4 @@
-/** Every method of `client.v1` of twitter-api-v2. */
+/** Cases for every method of `client.v1` of twitter-api-v2. */
 import { readFileSync } from 'node:fs'
 import type { Case } from '../support/cases.ts'
 import { byFirst, first, idsOf, PICTURE } from '../support/facts.ts'

@@ -1,4 +1,4 @@
-/** The three steps of OAuth 1.0a without a client library. */
+/** Takes the three steps of OAuth 1.0a without a client library. */
 import { createHmac } from 'node:crypto'
 import OAuth from 'oauth-1.0a'
 import { EnvHttpProxyAgent, fetch } from 'undici'

@@ -1,4 +1,4 @@
-/** Input of a client script, and the steps of the user in the browser. */
+/** Input of a client script, and functions that act as the user in the browser. */
 import { formOn, PageVisitor, type SeenPage } from '../../../test/support/page-visitor.ts'
 
 export interface World {

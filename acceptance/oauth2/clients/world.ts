@@ -1,4 +1,4 @@
-/** Input of a client script, and the steps of the user in the browser. */
+/** Input of a client script, and a function that acts as the user in the browser. */
 import { formOn, PageVisitor } from '../../../test/support/page-visitor.ts'
 
 export interface World {

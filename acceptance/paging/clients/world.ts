@@ -1,11 +1,11 @@
-/** Input of a client script, and a walk through a list with the methods of a library. */
+/** Input of a client script, and a function that walks through a list with the methods of a library. */
 export interface World {
   readonly key: string
   readonly secret: string
   readonly bearer: string
   readonly accessToken: string
   readonly accessSecret: string
-  /** User whose followers are paged. */
+  /** User whose followers the client pages through. */
   readonly userId: string
 }
 

@@ -1,4 +1,4 @@
-/** Input of a client. */
+/** Input of a client script. */
 export interface World {
   readonly key: string
   readonly secret: string

@@ -172,7 +172,7 @@ function onEnter(event: KeyboardEvent, act: () => void): void {
 interface HeadingProps {
   readonly label: string
   readonly align: 'start' | 'end' | undefined
-  /** Undefined for a column that cannot sort. */
+  /** Undefined for a column that cannot be sorted. */
   readonly sorted: false | 'asc' | 'desc' | undefined
   readonly onSort: () => void
 }

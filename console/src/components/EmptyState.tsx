@@ -10,7 +10,7 @@ interface Props {
   readonly icon?: ReactNode
 }
 
-/** Shown in place of an empty list. */
+/** Replaces an empty list. */
 export function EmptyState({ title, children, action, icon }: Props) {
   return (
     <Stack align="center" gap="xs" py="xl" px="md" ta="center">

@@ -5,12 +5,12 @@ import { ERRORS } from '../text/errors.ts'
 
 interface Props {
   readonly error: unknown
-  /** Loads the content again. The user calls it with a button. */
+  /** Loads the content again, when the user clicks the button. */
   readonly onRetry?: () => void
   readonly title?: string
 }
 
-/** Shown instead of content that could not be loaded, with the error message of the server. */
+/** Replaces content that could not be loaded, and shows the error message of the server. */
 export function ErrorState({ error, onRetry, title = ERRORS.title }: Props) {
   return (
     <Alert color="red" icon={<IconAlertTriangle size={18} />} title={title} role="alert">

@@ -19,7 +19,7 @@ const certificateQuery = queryOptions({
 
 const TEXTS = SHELL.certificate
 
-/** A notice on every page, when the TLS certificate of the server is about to end or has ended. */
+/** A notice on every page, when the TLS certificate of the server expires soon or has expired. */
 export function CertificateNotice() {
   const { data } = useQuery(certificateQuery)
   if (data?.state !== 'expiring' && data?.state !== 'expired') return null

@@ -1,4 +1,4 @@
-/** Texts of the account of a console user, and of the page of a one-time link. */
+/** Texts of the page "Account", and of the page that a one-time link opens. */
 export const ACCOUNT = {
   title: 'Account',
   description: 'How you sign in, where you are signed in, and the user whose apps you manage.',

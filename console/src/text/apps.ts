@@ -1,4 +1,4 @@
-/** Texts of projects, apps, their keys and their users. */
+/** Texts of the pages about projects and apps, with their keys and connected users. */
 export const APPS = {
   title: 'Apps',
   description: 'An app has its own keys. Apps in a project can use API v2; standalone apps cannot.',

@@ -1,4 +1,4 @@
-/** Texts of the operator's pages of exports, backups, retention and versions. */
+/** Texts of the operator's pages about exports, backups, and retention and versions. */
 export const EXPORTS = {
   title: 'Exports',
   help: 'Posts, users and follows as files, as "aviary export" writes them. Most formats can be imported again.',

@@ -1,4 +1,4 @@
-/** Texts of errors. */
+/** Texts that the console shows for errors. */
 export const ERRORS = {
   title: 'This could not be loaded',
   retry: 'Try again',

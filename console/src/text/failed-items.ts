@@ -1,4 +1,4 @@
-/** Texts of the page of failed items. */
+/** Texts of the operator's page about failed items. */
 export const FAILED_ITEMS = {
   title: 'Failed items',
   help: 'Events and jobs that the server skipped because processing them failed. When the cause is fixed, retry them.',

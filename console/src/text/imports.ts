@@ -1,4 +1,4 @@
-/** Texts of the operator's page of imports. */
+/** Texts of the operator's page about imports. */
 export const IMPORTS = {
   title: 'Imports',
   help: 'Upload archives and data files, then import them as "aviary import" does.',

@@ -1,4 +1,4 @@
-/** Texts of the rules and of the live view. */
+/** Texts of the pages about rules, and of the live view. */
 const NUMBER = new Intl.NumberFormat('en')
 
 const posts = (count: number) => `${NUMBER.format(count)} ${count === 1 ? 'post' : 'posts'}`
@@ -108,7 +108,7 @@ export const TRY = {
     both: 'Both rules',
     equal: 'Both rules match the same posts.',
     noPosts: 'No posts',
-    /** Read out by screen readers. */
+    /** Screen readers read this text out. */
     result: (lost: number, gained: number, both: number) =>
       `Only the saved rule: ${NUMBER.format(lost)}. Only the edited rule: ${NUMBER.format(gained)}. Both: ${NUMBER.format(both)}.`,
   },

@@ -3,7 +3,7 @@
 interface Load {
   readonly requests: number
   readonly streams: number
-  /** Used share of one processor. */
+  /** Share of one processor that the node uses; 1 is the whole processor. */
   readonly processor: number
   readonly memory_bytes: number
 }

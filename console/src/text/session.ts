@@ -1,4 +1,4 @@
-/** Texts of signing in. */
+/** Texts of the sign-in form. */
 export const SESSION = {
   title: 'Sign in',
   heading: 'Sign in to the console',

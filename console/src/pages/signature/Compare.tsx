@@ -19,7 +19,7 @@ interface Props {
   readonly failure: Failure
 }
 
-/** Compares a refused signature with the developer’s base string. */
+/** Compares the server’s base string of a refused signature with the developer’s base string. */
 export function Compare({ appId, failure }: Props) {
   const { id, base_string, clock_seconds = 0, key_mistake } = failure
   const [yours, setYours] = useState('')

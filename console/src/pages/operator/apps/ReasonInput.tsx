@@ -3,7 +3,7 @@ import { DESK_APPS } from '../../../text/desk-apps.ts'
 
 const TEXT = DESK_APPS.app
 
-/** The reason of an action on an app, for the audit log. */
+/** The field for the reason of an action on an app. The audit log stores the reason. */
 export function ReasonInput(props: TextareaProps) {
   return (
     <Textarea

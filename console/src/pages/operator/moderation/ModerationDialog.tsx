@@ -20,7 +20,7 @@ export interface PendingAction {
   readonly effects: readonly string[]
   /** The present countries, for an action with a list of countries. */
   readonly countries?: readonly string[]
-  /** A further value of the action. */
+  /** A further field for the action, such as the new text of a post. */
   readonly input?: ActionInput
   readonly isFinal?: boolean
   /** The command with the same effect. Undefined if no such command exists. */
