@@ -162,21 +162,15 @@ async function replies(t: TestContext, runtime: Runtime): Promise<void> {
   const say = (text: string, input: Partial<CreatePostInput> = {}) =>
     createPost(context, { authorId: author.id, text, inReplyToId: parent.id, ...input })
 
-  await t.test(
-    'spec/posts.md#replies: only a post that mentions the answered author is a reply',
-    async () => {
-      const none = await say('no name in it')
-      assert.deepEqual(
-        [none.inReplyToPostId, none.inReplyToUserId, none.conversationId],
-        [null, null, none.id],
-      )
-      const reply = await say(`well, @${other.screenName.toUpperCase()}`)
-      assert.deepEqual([reply.inReplyToPostId, reply.inReplyToUserId], [parent.id, other.id])
-      assert.equal(reply.conversationId, parent.id)
-      assert.equal(reply.content.in_reply_to_screen_name, other.screenName)
-      assert.equal((await requirePost(store, parent.id)).counts.replies, 1)
-    },
-  )
+  await t.test('spec/posts.md#replies: only posts that mention the answered author are replies', async () => {
+    const none = await say('no name in it')
+    assert.deepEqual([none.inReplyToPostId, none.inReplyToUserId, none.conversationId], [null, null, none.id])
+    const reply = await say(`well, @${other.screenName.toUpperCase()}`)
+    assert.deepEqual([reply.inReplyToPostId, reply.inReplyToUserId], [parent.id, other.id])
+    assert.equal(reply.conversationId, parent.id)
+    assert.equal(reply.content.in_reply_to_screen_name, other.screenName)
+    assert.equal((await requirePost(store, parent.id)).counts.replies, 1)
+  })
 
   await t.test(
     'spec/text.md#replies: a text that begins with a name is a reply to that user, but not to a post',
