@@ -133,8 +133,8 @@ function differences(recorded: Recorded, shown: Recorded): string[] {
 }
 
 /**
- * The value without parts that may differ. One recording has more details of a video also in `entities`, and a reposted
- * user may have written the name differently at that time.
+ * The value without parts that may differ. In one recording, `entities` also has more details of a video. A reposted
+ * user may have had another spelling of the name at the time of the recording.
  */
 function comparable(field: string, value: unknown): unknown {
   if (field !== 'entities' || value === undefined) return value

@@ -285,7 +285,7 @@ for (const engine of ENGINES) {
       const other = await place(t, engine)
       await other.importing(first)
       await assertSame(first, await other.exported('csv'))
-      // The texts, names, mentions, media and hashtags of a csv import equal those of an import of objects.
+      // An import of csv and an import of objects give posts the same texts, names, mentions, media and hashtags.
       const read = async (path: string) =>
         (await linesOf(path))
           .filter((line) => line !== '')

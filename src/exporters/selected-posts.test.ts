@@ -105,7 +105,7 @@ for (const engine of ENGINES) {
       assert.ok(store.engine === engine)
     })
 
-    test('spec/exports.md#never-exported: the export omits posts of protected and deactivated users, dropped posts, and posts that show such posts', async (t) => {
+    test('spec/exports.md#never-exported: the export omits posts of protected and deactivated users, dropped posts, and posts that show one of these posts', async (t) => {
       const { context, store, ids } = await place(t, engine)
       const { id: ann } = await createOneUser(context)
       const { id: ben } = await createOneUser(context)

@@ -63,13 +63,13 @@ export function buildApp<Caller extends CallerFacts, Services>(options: AppOptio
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => edge.transactionName(),
     exposeHeadRoutes: false,
-    // The pipeline answers requests that arrive while the server stops, in the error format of the family.
+    // The pipeline responds to requests that arrive while the server stops, in the error format of the family.
     return503OnClosing: false,
     rewriteUrl: originForm,
     // The pipeline reads queries itself, because signatures cover the query in the form in which the client sent it.
     routerOptions: { querystringParser: () => NO_QUERY },
     frameworkErrors: refuse,
-    // The listener answers client errors itself, so the framework must not answer them a second time.
+    // The listener responds to client errors itself, so the framework must not send a second response.
     clientErrorHandler: () => undefined,
     serverFactory: (route) => {
       const handler: RequestListener =

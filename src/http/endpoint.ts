@@ -238,7 +238,7 @@ export interface Endpoint<Caller extends CallerFacts, Services, Spec extends Par
   readonly body?: BodySpec
   /** Accepted files; default: none. Other parameters can be fields of the same body. */
   readonly multipart?: MultipartSpec
-  /** True for streams that last until the client or the server disconnects. Such an endpoint does not answer HEAD. */
+  /** True for streams that last until the client or the server disconnects. Such an endpoint does not accept HEAD. */
   readonly isEndless?: boolean
   /** Success responses for the API document; default: one 200. */
   readonly answers?: readonly SuccessResponse[]

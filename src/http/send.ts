@@ -31,9 +31,9 @@ const compress = promisify(gzip)
 const COMPRESS_FROM = 1024
 
 /**
- * Bodies are mostly digits and repeated keys. Huffman coding alone reduces such a body to less than half. It takes a
- * fraction of the time of searching for repetitions (docs/performance.md). Large lists of objects become smaller with
- * the full level 1.
+ * Bodies are mostly digits and repeated keys. Huffman coding alone reduces such a body to less than half. Huffman
+ * coding takes a fraction of the time that a search for repetitions takes (docs/performance.md). Large lists of objects
+ * become smaller with the full level 1.
  */
 const GZIP = { level: 1, strategy: constants.Z_DEFAULT_STRATEGY } as const
 const GZIP_DIGITS = { level: 1, strategy: constants.Z_HUFFMAN_ONLY } as const

@@ -174,8 +174,8 @@ function requireNoIdsOfOtherSubject(names: readonly string[], subject: IdSubject
 }
 
 /**
- * The first column with rounded numbers; its cells are then reported as rounded. If there is no such column, the first
- * column.
+ * The first column with rounded numbers; its cells are then reported as rounded. If no column has rounded numbers, the
+ * result is the first column.
  */
 function roundedColumn(columns: readonly (readonly string[])[]): number {
   return Math.max(

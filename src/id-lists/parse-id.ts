@@ -30,8 +30,8 @@ const POST_TAG = /^tag:search\.(?:twitter|x)\.com,[0-9]{4}:([0-9]{1,40})$/
 const USER_TAG = /^id:(?:twitter|x)\.com:([0-9]{1,40})$/
 
 /**
- * Parses an id. The id consists of digits. They may be in quotes, after `'` or `x`, before a comma, or in the URL of a
- * post or user.
+ * Parses an id. The id consists of digits. The digits may be in quotes, after `'` or `x`, before a comma, or in the URL
+ * of a post or user.
  * @param text without line ends
  */
 export function parseId(text: string, subject: IdSubject): ParsedId {

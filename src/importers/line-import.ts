@@ -1,7 +1,8 @@
 /**
- * The common part of the imports of files of a personal archive. The import reads such a file element by element; this
- * module calls an element a line. It reads the file as a stream, so memory use does not grow with the size of the file.
- * Interrupted imports are resumed, and rejected lines are written to a file (spec/server.md#import).
+ * Imports one file of a personal archive. The files of all kinds share this code. The import reads a file element by
+ * element; this module calls an element a line. The import reads the file as a stream, so memory use does not grow with
+ * the size of the file. Interrupted imports are resumed, and rejected lines are written to a file
+ * (spec/server.md#import).
  */
 import type { Context } from '../domain/context.ts'
 import type { InnerFile, Line, LineOptions } from '../files/lines.ts'

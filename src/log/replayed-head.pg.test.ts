@@ -99,7 +99,7 @@ test('a standby of the primary is recognised by its last event, and a standby of
   await next.server.promote()
 
   await t.test(
-    'a standby of the former primary answers while it has only events that the new primary has',
+    'a standby of the former primary is used while it has only events that the new primary has',
     async () => {
       assert.equal(await replayedHead(late.store, next.store, OPTIONS), 6n)
     },
@@ -115,7 +115,7 @@ test('a standby of the primary is recognised by its last event, and a standby of
 
   await append(next.store, 10)
   await t.test(
-    'a standby of the former primary is refused when the new primary has new events in place of the lost ones',
+    'a standby of the former primary is refused when the new primary has new events in place of lost events',
     async () => {
       await assert.rejects(replayedHead(late.store, next.store, OPTIONS), refused(/another history/))
     },

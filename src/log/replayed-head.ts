@@ -19,12 +19,13 @@ export interface PrimaryOptions {
 
 /**
  * The last position that a standby has replayed. A primary shows a commit only after a synchronous standby has
- * confirmed the commit, so the standby may show it earlier. If the primary lacks the last event of the standby, the
- * function therefore queries the primary again.
+ * confirmed the commit, so the standby may show the commit earlier. If the primary lacks the last event of the standby,
+ * the function therefore queries the primary again.
  * @returns `unknown` when the primary does not respond, because the standby cannot be compared then
  * @throws {StoreUnavailable} for a database that is not a standby, because the history of a promoted server may differ
- *   from the history of the primary; and for a standby whose last event the primary lacks, because such a standby
- *   follows a former primary or another database
+ *   from the history of the primary
+ * @throws {StoreUnavailable} for a standby whose last event the primary lacks, because the standby then follows a
+ *   former primary or another database
  */
 export async function replayedHead(
   standby: Pick<Reader, 'first'>,

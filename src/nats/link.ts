@@ -26,7 +26,7 @@ export class NatsUnavailable extends Outage {
 
 export interface LinkOptions {
   readonly address: NatsAddress
-  /** The name of this node in the list of connections of NATS. */
+  /** The name that NATS shows for this node in its list of connections. */
   readonly name: string
   /** The clock of the machine. */
   readonly clock: Clock

@@ -16,8 +16,8 @@ export function roleOf(family: string, { isEndless = false }: Placed): Role {
 }
 
 /**
- * The error for requests of an endpoint whose role this node does not have. A load balancer has sent such a request to
- * the wrong node, and it succeeds at another node. Undefined for an endpoint that this node serves.
+ * The error for requests of an endpoint whose role this node does not have. A load balancer has sent the request to the
+ * wrong node. The request succeeds at a node that has the role. Undefined for an endpoint that this node serves.
  */
 export function roleRefusal(roles: readonly Role[], family: string, endpoint: Placed): EdgeError | undefined {
   const role = roleOf(family, endpoint)

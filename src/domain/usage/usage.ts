@@ -99,8 +99,8 @@ export async function reserveUsage(
 }
 
 /**
- * Locks the app or project for a change of its usage. There is no row of `usage_days` to lock instead, because the
- * usage is a sum of rows of several days and apps.
+ * Locks the app or project for a change of its usage. The function cannot lock a row of `usage_days` instead, because
+ * the usage is the sum of rows of several days and apps.
  */
 export function lockAccount(tx: Tx, account: UsageAccount): Promise<void> {
   const projectId = cappedProject(account)

@@ -67,8 +67,8 @@ function groupsOf(columns: readonly Column[]): readonly ColumnGroup[] {
 }
 
 /**
- * True for a text that csv cannot represent exactly (spec/exports.md#csv-losses). Such a text contains a backslash
- * before an `n`, which csv writes for a line feed, or a carriage return, which csv leaves out.
+ * True for a text that csv cannot represent exactly (spec/exports.md#csv-losses). A backslash before an `n` is
+ * ambiguous, because csv writes a line feed in this way. A carriage return is lost, because csv leaves it out.
  */
 export function hasAmbiguousText({ post, original }: WholePost): boolean {
   const { text } = (original?.post ?? post).content

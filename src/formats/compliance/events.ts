@@ -161,7 +161,7 @@ function userFacts({ user_id, at }: StateChange): string {
 
 /**
  * The list in the message is the complete new list. It is empty if the user is no longer withheld. Both times are sent,
- * because some consumers read the first and some read the second.
+ * because some consumers read `timestamp_ms` and other consumers read `timestampMs`.
  */
 function userWithheld({ user_id, at, withheld_in_countries }: StateChange): MessageText {
   const countries = texts(withheld_in_countries)

@@ -5,7 +5,7 @@
 import type { TSchema } from 'typebox'
 import { type Dated, DatedFields, type Day, DEFAULT_DAY } from './day.ts'
 
-/** A member of such an object. */
+/** A field of a JSON object with a single input. */
 export interface ObjectField<Input> extends Dated {
   readonly name: string
   /** Schema for the API document. The schema is `Type.Optional` if an object may lack the field. */

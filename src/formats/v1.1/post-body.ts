@@ -55,9 +55,9 @@ function pollsOf({ kept }: PostContent): Pick<PostBody, 'polls'> {
 }
 
 /**
- * Adds the link to media of v1.1. As in every recorded post with several media, all media of a post share one link. It
- * is the recorded link of one of the media. If no link is recorded, a link is generated; the same media always get the
- * same link.
+ * Adds the link to media of v1.1. As in every recorded post with several media, all media of a post share one link. The
+ * link is the recorded link of one of the media. If no link is recorded, a link is generated; the same media always get
+ * the same link.
  */
 function linked(media: readonly PostMedia[], postId: bigint): readonly PostMedia[] {
   const [first] = media

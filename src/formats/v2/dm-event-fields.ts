@@ -101,7 +101,7 @@ export const DM_EVENT_FIELDS = new V2FieldTable<
   (typeof fields)[number]['name']
 >(fields)
 
-/** The medium of a message in the form of the media of posts; undefined if there is none. */
+/** The medium of a message, in the form that media of posts have; undefined if the message has no medium. */
 export function mediaOfMessage({ attachment }: MessageContent): PostMedia | undefined {
   return attachment?.type === 'media' ? { ...attachment.media, indices: attachment.indices } : undefined
 }

@@ -84,7 +84,8 @@ const LINKS: Readonly<Record<ExpansionName, Link>> = {
 
 /**
  * The expansions that an endpoint accepts on a day, in the order of error messages.
- * @param of kind of the objects of a Labs endpoint; without it, all expansions, as in API v2
+ * @param of `posts` or `users`, the objects that a Labs endpoint returns; undefined for API v2, which accepts all
+ * expansions
  */
 export function expansionNames(of?: 'posts' | 'users', day: Day = LATEST_DAY): readonly ExpansionName[] {
   const names =

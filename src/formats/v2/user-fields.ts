@@ -31,8 +31,8 @@ export interface UserSurroundings {
 }
 
 /**
- * Inputs of the object. Fields that depend on `user` are rendered once and cached; fields of the other input follow
- * them.
+ * Inputs of the object. Fields that depend on `user` are rendered once and cached; fields that depend on `surroundings`
+ * follow these fields.
  */
 export interface UserInputs {
   readonly user: FullUser

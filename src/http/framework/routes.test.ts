@@ -23,7 +23,7 @@ describe('the table of routes', () => {
     assert.deepEqual(found('POST', '/2/users/me'), [2, { id: 'me' }])
   })
 
-  test('RFC 9110 9.3.2: a GET endpoint also answers HEAD, except an endless stream', () => {
+  test('RFC 9110 9.3.2: a GET endpoint also accepts HEAD, unless it is an endless stream', () => {
     assert.deepEqual(found('HEAD', '/2/users/5'), [0, { id: '5' }])
     assert.equal(found('GET', '/2/stream')?.[0], 3)
     assert.equal(found('HEAD', '/2/stream'), undefined)

@@ -64,7 +64,7 @@ function never(): void {
   throw new Error('the table of routes calls no handler')
 }
 
-/** GET endpoints also answer HEAD (RFC 9110 section 9.3.2), except endless streams. */
+/** GET endpoints also accept HEAD (RFC 9110 section 9.3.2), except endless streams. */
 function methodsOf({ method, isEndless = false }: Routed): HTTPMethod[] {
   return method === 'GET' && !isEndless ? ['GET', 'HEAD'] : [method]
 }

@@ -59,8 +59,9 @@ export async function* reversed(file: InnerFile, options: LineOptions): AsyncGen
 }
 
 /**
- * The elements of a file. If the file cannot be read to its end, the elements before the unreadable position.
- * @param tally receives the name of such a file
+ * Returns all elements of a file. If the file cannot be read to its end, returns the elements before the unreadable
+ * position.
+ * @param tally receives the name of a file that cannot be read to its end
  */
 export async function* untilFault(
   part: ArchivePart,

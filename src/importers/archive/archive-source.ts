@@ -227,8 +227,8 @@ async function partOf(
 }
 
 /**
- * The content of a file determines its kind; its name does not. There is one exception: a file whose name is of a
- * private kind is private.
+ * The content of a file determines its kind; its name does not. There is one exception: if the kind in the name of a
+ * file has the treatment `private-posts`, the file has this kind.
  */
 function kindOfBoth(assigned: string, named: string | undefined): string {
   if (named === undefined || treatmentOf(assigned) === 'private-posts') return assigned

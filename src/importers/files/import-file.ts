@@ -64,7 +64,10 @@ export async function importFile(
   }
 }
 
-/** Options of follows that are part of the identity of an import. Bigints become texts, because JSON has no bigint. */
+/**
+ * The options for follows, in the form in which they are part of the identity of an import. Bigints become texts,
+ * because JSON has no bigint.
+ */
 function writtenGraph({ list, idOffset, ...others }: GraphOptions = {}): Readonly<Record<string, unknown>> {
   return {
     ...others,

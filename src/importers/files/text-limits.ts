@@ -97,8 +97,8 @@ export class TextLimits {
   #isStrange(object: JudgedObject | undefined): boolean {
     if (object?.rejection === undefined) return false
     const { edges, kind } = object
-    // A rejected row of a table of follows is not evidence of a known form, because any file with two columns has that
-    // form.
+    // A rejected row of a table of follows does not show that the form is known, because any file with two columns
+    // looks like a table of follows.
     return edges !== undefined || kind === undefined || (this.#only !== undefined && this.#only !== kind)
   }
 }

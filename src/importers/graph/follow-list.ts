@@ -10,7 +10,7 @@ import { OrderedEdges } from './ordered-edges.ts'
 
 const FORM = 'list of follows'
 
-/** Matches the variable of a file of an archive that is a list of follows. */
+/** Matches the variable to which an archive file assigns a list of follows. */
 export const FOLLOW_VARIABLE = /^window\.YTD\.follow(?:er|ing)\.part\d+$/
 
 /**

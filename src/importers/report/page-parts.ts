@@ -24,8 +24,8 @@ export function section(title: string, content: Html, rows: number): Html {
 export type Cell = string | number
 
 /**
- * Maximum number of columns of a table that is only as wide as its content; numbers in such a table are near their
- * names.
+ * Maximum number of columns of a narrow table. A narrow table is only as wide as its content, so that numbers are near
+ * their names.
  */
 const MAX_NARROW = 3
 

@@ -182,7 +182,7 @@ async function replies(t: TestContext, runtime: Runtime): Promise<void> {
   )
 
   await t.test(
-    'spec/posts.md#display-text-range: filled-in mentions are neither displayed nor counted',
+    'spec/posts.md#display-text-range: mentions that the server inserts are neither displayed nor counted',
     async () => {
       const { content } = await say('a'.repeat(280), { autoPopulateReplyMetadata: true })
       const head = `@${other.screenName} @${third.screenName} `
@@ -211,7 +211,7 @@ async function replies(t: TestContext, runtime: Runtime): Promise<void> {
   })
 
   await t.test(
-    'spec/errors.md#code-table 385: a reply to a post that is deleted or not visible',
+    'spec/errors.md#code-table 385: a reply to a post that is deleted or not visible is refused',
     async () => {
       const gone = await createPost(context, { authorId: other.id, text: 'gone soon' })
       await deletePost(context, { postId: gone.id })
@@ -280,7 +280,7 @@ async function quotes(t: TestContext, runtime: Runtime): Promise<void> {
   })
 
   await t.test(
-    'spec/errors.md#code-table 44 and 386: a URL that is not of a post, and a post together with media',
+    'spec/errors.md#code-table 44 and 386: a URL of no post, and a quote with media, are refused',
     async () => {
       for (const attachmentUrl of ['https://example.com/1', 'twitter.com', address.replace(/\d+$/, '77')]) {
         await assert.rejects(say('bad', { attachmentUrl }), { reason: 'attachment-invalid' }, attachmentUrl)
@@ -313,7 +313,7 @@ async function refusals(t: TestContext, runtime: Runtime): Promise<void> {
   })
 
   await t.test(
-    'spec/posts.md#duplicates: duplicates within 24 hours are refused, also concurrent ones',
+    'spec/posts.md#duplicates: duplicates within 24 hours are refused, including concurrent duplicates',
     async () => {
       await say('the very same')
       await refused('post-duplicate', ' the very same\n')
@@ -342,7 +342,7 @@ async function refusals(t: TestContext, runtime: Runtime): Promise<void> {
   )
 
   await t.test(
-    'spec/errors.md#code-table: invalid coordinates are refused, a single one is ignored',
+    'spec/errors.md#code-table: invalid coordinates are refused, and a single coordinate is ignored',
     async () => {
       await refused('coordinates-invalid', 'where', { lat: 91, long: 0 })
       await refused('coordinates-invalid', 'where', { lat: 0, long: Number.NaN })

@@ -96,7 +96,7 @@ for (const engine of ENGINES) {
     )
 
     await t.test(
-      'spec/compliance-stream.md#event-semantics: posts are deleted 30 days after user_delete, unless it is undone',
+      'spec/compliance-stream.md#event-semantics: user_delete deletes posts after 30 days, unless it is undone',
       async () => {
         const [gone, back] = await createUsers(context, 2)
         assert.ok(gone && back)

@@ -7,8 +7,8 @@ import { Refusal } from '../../context.ts'
 import type { Target } from './targets.ts'
 
 /**
- * Requires that a user can answer a post. The settings of the post and of the first post of the conversation both
- * apply. The settings of a post never change, so the transaction does not check them again.
+ * Requires that a user can answer a post. Both the setting of the post and the setting of the first post of the
+ * conversation apply. The settings of a post never change, so the transaction does not check them again.
  * @throws {Refusal} `reply-not-allowed`
  */
 export async function requireMayReply(

@@ -181,7 +181,7 @@ function sharedLinks(
   })
 }
 
-/** The next link that is equal to a target. If there is no such link, the next short link. */
+/** Returns the next link that is equal to a target. If no link is equal to the target, returns the next short link. */
 function nextLinks(
   targets: readonly string[],
   links: readonly FoundLink[],
