@@ -1,6 +1,6 @@
 /**
- * The id of a server in its reports. The id is created once for each database, and all servers that use the database
- * share the id.
+ * Reads or creates the id that a server has in its reports. The id is created once for each database, and all servers
+ * that use the database share the id.
  */
 import { query } from '../db/query.ts'
 import type { Reader } from '../db/store.ts'

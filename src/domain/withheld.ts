@@ -1,4 +1,4 @@
-/** Content that is withheld in all countries, so that no client can read it (decision 0165). */
+/** Recognises content that is withheld in all countries, so that no client can read it (decision 0165). */
 import { type RawBuilder, sql } from 'kysely'
 
 export interface Withholdable {

@@ -1,4 +1,4 @@
-/** `export follows`: edges as `follower followee`, oldest first, in the formats of `import follows`. */
+/** `export follows` writes edges as `follower followee`, oldest first, in the formats of `import follows`. */
 import type { Store } from '../db/store.ts'
 import { everyEdge } from '../domain/graph/every-edge.ts'
 import { type ExportTarget, type Piece, type WriteOptions, writeExport } from './file.ts'

@@ -1,4 +1,4 @@
-/** `export posts`: posts in a file format; `import posts` reads most of these formats. */
+/** `export posts` writes posts in a file format; `import posts` reads most of these formats. */
 
 import type { OnUnreadable } from '../db/read-intact.ts'
 import type { Store } from '../db/store.ts'

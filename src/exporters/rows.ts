@@ -1,4 +1,4 @@
-/** File formats of exports. A format makes rows of items, and writes the rows to a file. */
+/** Defines the file formats of exports. A format makes rows of items, and writes the rows to a file. */
 import { isItemFailure } from '../db/errors.ts'
 import type { OnUnreadable } from '../db/read-intact.ts'
 import { isolateFailures } from '../lib/isolate-failures.ts'

@@ -1,4 +1,4 @@
-/** `export users`: users in a file format. */
+/** `export users` writes users in a file format. */
 
 import type { OnUnreadable } from '../db/read-intact.ts'
 import type { Store } from '../db/store.ts'

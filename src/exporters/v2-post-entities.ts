@@ -1,4 +1,4 @@
-/** The entities of exported v2 posts. */
+/** Adds entities to exported v2 posts: user ids of mentions, and mentions without user ids. */
 import type { PostContent } from '../domain/posts/content.ts'
 import { NAMED_MENTIONS, type NamedMention, namedMentionsOf } from '../domain/posts/named-mentions.ts'
 import type { Post } from '../domain/posts/post.ts'

@@ -1,4 +1,4 @@
-/** Names of files in messages and reports. */
+/** Makes names of files safe for messages and reports. */
 
 const CONTROL = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu
 

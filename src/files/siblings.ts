@@ -1,4 +1,4 @@
-/** Types for files that need another file in their folder. */
+/** Defines types for files that need another file in their folder. */
 
 /**
  * Reads a file of the same folder by its name; undefined if there is no such file. Reading may throw `FileUnreadable`.

@@ -1,4 +1,7 @@
-/** The areas in rules: `point_radius:` and `bounding_box:`. See spec/rule-language.md#operators-of-2022. */
+/**
+ * Parses and evaluates the areas in rules: `point_radius:` and `bounding_box:`. See
+ * spec/rule-language.md#operators-of-2022.
+ */
 import { distanceKm, type EarthPoint, KILOMETRES } from '../lib/earth.ts'
 
 /**

@@ -1,5 +1,5 @@
 /**
- * Syntax tree of a rule. The parser, the checks, the evaluators and the printer share it. See
+ * Defines the syntax tree of a rule. The parser, the checks, the evaluators and the printer share it. See
  * spec/rule-language.md#grammar.
  */
 import type { Area } from './areas.ts'

@@ -1,6 +1,6 @@
 /**
- * Character classes for the tokenizer. See spec/rule-language.md#matching: punctuation, symbols and separators split
- * texts into tokens, and an emoji is a token.
+ * Defines the character classes of the tokenizer. See spec/rule-language.md#matching: punctuation, symbols and
+ * separators split texts into tokens, and an emoji is a token.
  */
 
 /** A character between tokens. */

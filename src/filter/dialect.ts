@@ -1,7 +1,7 @@
 /**
- * Dialects: the differences between the endpoints that accept rules. See spec/rule-language.md#operators (Labs stream),
- * spec/rule-language.md#later-operators (API v2), spec/recent-search.md#query, and spec/posts.md#search
- * (search/tweets).
+ * Defines the dialects, which are the differences between the endpoints that accept rules. See
+ * spec/rule-language.md#operators (Labs stream), spec/rule-language.md#later-operators (API v2),
+ * spec/recent-search.md#query, and spec/posts.md#search (search/tweets).
  */
 
 /** Operators that take the id of a post that a post answers, reposts or quotes. */

@@ -1,7 +1,7 @@
 /**
- * Index of all active rules of all apps. Each rule is indexed under its anchors. Every matching post has at least one
- * of these terms. For a post, the engine tests only the rules that are indexed under a term of the post, with their
- * remaining terms. See spec/server.md#rule-engine. The result equals the result of reference.ts.
+ * Indexes all active rules of all apps. Each rule is indexed under its anchors. The anchors of a rule are terms; every
+ * matching post has at least one of them. For a post, the engine tests only the rules that are indexed under a term of
+ * the post, with their remaining terms. See spec/server.md#rule-engine. The result equals the result of reference.ts.
  */
 import { must } from '../lib/assert.ts'
 import type { Expression, Term } from './ast.ts'

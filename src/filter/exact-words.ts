@@ -1,6 +1,6 @@
 /**
- * Exact index queries: a public post matches the query if and only if it matches the rule. Counts need such queries,
- * because evaluating the rule for every post would take too long (spec/v2-posts.md#counts).
+ * Makes exact index queries: a public post matches the query if and only if it matches the rule. Counts need such
+ * queries, because evaluating the rule for every post would take too long (spec/v2-posts.md#counts).
  */
 import { unreachable } from '../lib/assert.ts'
 import type { Expression, Term } from './ast.ts'

@@ -1,5 +1,5 @@
 /**
- * The conditions of `has:` and `is:`, which the rule engine and the search index share. See
+ * Defines the conditions of `has:` and `is:`, which the rule engine and the search index share. See
  * spec/rule-language.md#operators for their meaning.
  */
 import type { HasWhat, IsWhat } from './dialect.ts'

@@ -1,6 +1,6 @@
 /**
- * Public messages for invalid rules (spec/rules.md#create and spec/rule-language.md#error-messages). Texts marked
- * [ours] have no public source.
+ * Makes the public messages for invalid rules (spec/rules.md#create and spec/rule-language.md#error-messages). Texts
+ * marked [ours] have no public source.
  */
 
 /** A problem of a rule. */

@@ -1,6 +1,6 @@
 /**
- * The words of the search index, and the index query of a rule. The query finds a superset of the matches; an exact
- * filter runs afterwards (spec/recent-search.md#query).
+ * Finds the words of a post for the search index, and makes the index query of a rule. The query finds a superset of
+ * the matches; an exact filter runs afterwards (spec/recent-search.md#query).
  *
  * A word of the index states a fact about a post. Such a fact changes only when a post is written or imported: the post
  * itself is edited, or a post that it shows or answers arrives later. The post is then indexed again

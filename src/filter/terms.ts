@@ -1,6 +1,6 @@
 /**
- * The distinct terms of all active rules, with numbers. Sequences of words (phrases, links) are indexed under their
- * rarest word, in the same way as rules are indexed under terms. See spec/server.md#rule-engine.
+ * Numbers the distinct terms of all active rules. Sequences of words (phrases, links) are indexed under their rarest
+ * word, in the same way as rules are indexed under terms. See spec/server.md#rule-engine.
  */
 import { must } from '../lib/assert.ts'
 import { TERM_KINDS, type Term, type TermKind } from './ast.ts'

@@ -1,5 +1,5 @@
 /**
- * The tokenizer for posts and rules (spec/rule-language.md#matching). Texts are split into tokens at punctuation,
+ * Splits posts and rules into tokens (spec/rule-language.md#matching). Texts are split into tokens at punctuation,
  * symbols and separators. Case is not significant. Accents are significant. An emoji is a token. The normal form is NFC
  * with simple case folding (spec/text.md#normal-form).
  */

@@ -1,6 +1,6 @@
 /**
- * The Fastify instance of a listener. It passes the requests for the endpoints of all families (API versions and page
- * groups) to the pipeline.
+ * Builds the Fastify instance of a listener. The instance passes the requests for the endpoints of all families (API
+ * versions and page groups) to the pipeline.
  */
 import type { RequestListener } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'

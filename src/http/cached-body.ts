@@ -1,4 +1,7 @@
-/** Bodies that are equal for all callers. Each body is rendered once, and cached with its gzip form and its digest. */
+/**
+ * Caches bodies that are equal for all callers. Each body is rendered once, and cached with its gzip form and its
+ * digest.
+ */
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'

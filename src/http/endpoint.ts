@@ -1,4 +1,4 @@
-/** Types of endpoint declarations, handler results and API families. */
+/** Defines types for endpoint declarations, handler results and API families. */
 import type { TSchema } from 'typebox'
 import { ExpectedError } from '../lib/expected-error.ts'
 import type { StagedFile } from '../lib/files/staging.ts'

@@ -1,6 +1,6 @@
 /**
- * Parameters of a query string or a form body. They are decoded once, and stay in the order in which the client sent
- * them.
+ * Reads the parameters of a query string or a form body. The parameters are decoded once, and stay in the order in
+ * which the client sent them.
  */
 import { decodeFormText } from '../lib/percent.ts'
 

@@ -1,5 +1,5 @@
 /**
- * The head of a request. This module validates the target, host and headers before all other steps, and collects the
+ * Reads the head of a request. This module validates the target, host and headers before all other steps, and collects
  * facts that later steps need.
  */
 import type { IncomingMessage } from 'node:http'

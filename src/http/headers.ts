@@ -1,4 +1,4 @@
-/** Header lists in the form that Node writes: names in lower case alternate with values. */
+/** Makes lists of headers in the form that Node writes: names in lower case alternate with values. */
 import { retryAfterOf } from '../lib/outage.ts'
 import type { Answer } from './endpoint.ts'
 

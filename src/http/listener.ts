@@ -1,7 +1,7 @@
 /**
- * The HTTP server of an application: limits and timeouts of HTTP/1.1 and HTTP/2, TLS, and the responses to requests
- * that cannot be parsed (spec/server.md#bounds). The options of the framework do not cover HTTP/2, so this module
- * creates the server.
+ * Creates the HTTP server of an application: limits and timeouts of HTTP/1.1 and HTTP/2, TLS, and the responses to
+ * requests that cannot be parsed (spec/server.md#bounds). The options of the framework do not cover HTTP/2, so this
+ * module creates the server.
  */
 import {
   createServer,

@@ -1,6 +1,6 @@
 /**
- * Bodies of type `multipart/form-data`. Fields are buffered as text. Files are streamed to disk, so that no file is
- * held in memory. The bodies are read after authentication, because no signature covers them
+ * Reads bodies of type `multipart/form-data`. Fields are buffered as text. Files are streamed to disk, so that no file
+ * is held in memory. The bodies are read after authentication, because no signature covers them
  * (spec/signatures.md#unsigned-bodies).
  */
 import type { IncomingMessage } from 'node:http'

@@ -1,6 +1,6 @@
 /**
- * Names of requests and connections in responses and in the log: `x-transaction`, 16 hex digits, and
- * `x-connection-hash`, 32 hex digits (spec/http.md#response-headers).
+ * Makes the names of requests and connections in responses and in the log: `x-transaction` with 16 hex digits, and
+ * `x-connection-hash` with 32 hex digits (spec/http.md#response-headers).
  */
 import type { IncomingMessage } from 'node:http'
 import type { Http2ServerRequest } from 'node:http2'

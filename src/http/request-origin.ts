@@ -1,7 +1,7 @@
 /**
- * Scheme, host and address of a request as the client used them, before any proxy changed them. Signatures cover the
- * scheme and the host. Therefore forwarding headers are trusted only from networks that the operator configured
- * (spec/server.md#proxies).
+ * Finds the scheme, host and address of a request as the client used them, before any proxy changed them. Signatures
+ * cover the scheme and the host. Therefore forwarding headers are trusted only from networks that the operator
+ * configured (spec/server.md#proxies).
  */
 import type { IncomingMessage } from 'node:http'
 import type { Http2ServerRequest } from 'node:http2'

@@ -1,7 +1,7 @@
 /**
- * Pool of buffers for long bodies. A new buffer of 136 KB causes page faults for 34 pages. It also adds external
- * memory, which makes the garbage collector run. Both effects together cost about half of the processor time of a
- * look-up of 100 cached users.
+ * Pools buffers for long bodies. A new buffer of 136 KB causes page faults for 34 pages. It also adds external memory,
+ * which makes the garbage collector run. Both effects together cost about half of the processor time of a look-up of
+ * 100 cached users.
  */
 
 /** The lengths of bodies that get a pooled buffer. Other bodies get a new buffer. */

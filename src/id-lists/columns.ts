@@ -1,5 +1,5 @@
 /**
- * Names of columns and fields that contain ids, in tables and objects (spec/data-files.md#tables and
+ * Recognises the names of columns and fields that contain ids, in tables and objects (spec/data-files.md#tables and
  * spec/id-lists.md#accepted-forms).
  */
 import type { IdSubject } from './parse-id.ts'

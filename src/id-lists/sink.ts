@@ -1,4 +1,4 @@
-/** The interface that receives ids, and the check for rounded ids. All readers use both. */
+/** Defines the interface that receives ids, and checks for rounded ids. All readers use both. */
 
 import { type IdSubject, ROUNDED } from './parse-id.ts'
 import { looksRounded, type Rounding } from './rounding.ts'

@@ -1,4 +1,4 @@
-/** Results of import batches. */
+/** Defines the results of import batches. */
 import type { Tx } from '../db/store.ts'
 import type { RepairedItem } from './repairs.ts'
 

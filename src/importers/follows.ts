@@ -1,4 +1,4 @@
-/** `import follows`: a file of edges, oldest first (spec/data-files.md#follow-files). */
+/** `import follows` imports a file of edges, oldest first (spec/data-files.md#follow-files). */
 import type { Context } from '../domain/context.ts'
 import { type FileReport, type ImportFileOptions, importFile } from './files/import-file.ts'
 

@@ -1,4 +1,4 @@
-/** Ids in imported files. */
+/** Parses ids in imported files. */
 import { LARGEST_ID } from '../lib/ids/largest-id.ts'
 
 /** Parses an id; undefined for 0 and for numbers of more than 63 bits. @param digits a text of digits only */

@@ -1,4 +1,4 @@
-/** Kinds of items, for imports that select one kind. */
+/** Determines the kinds of items, for imports that select one kind. */
 import type { ImportCount, ImportItem, StoredKind } from './items.ts'
 import type { StoredItem } from './store-batch.ts'
 

@@ -1,5 +1,5 @@
 /**
- * Types of the items in import files, and of the forms of values and table rows that contain them
+ * Defines the types of the items in import files, and of the forms of values and table rows that contain them
  * (spec/file-recognition.md#recognition).
  */
 import type { ImportedUser } from '../domain/accounts/imported-user.ts'

@@ -1,6 +1,6 @@
 /**
- * Progress of imports. The transaction of each batch stores the progress. Therefore an interrupted import resumes, and
- * two concurrent imports of one file detect each other.
+ * Stores the progress of imports. The transaction of each batch stores the progress. Therefore an interrupted import
+ * resumes, and two concurrent imports of one file detect each other.
  */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'

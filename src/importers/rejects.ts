@@ -1,6 +1,6 @@
 /**
- * The reject file of an import. Each line has the place, the reason and the text of a rejected object, separated by
- * tabs.
+ * Writes the reject file of an import. Each line has the place, the reason and the text of a rejected object, separated
+ * by tabs.
  */
 import { closeSync, existsSync, ftruncateSync, mkdirSync, openSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'

@@ -106,7 +106,7 @@ describe('spec/users.md#user-object: a v1.1 user object', () => {
             profile,
           },
         }
-        // From that day on, responses show the background picture of the theme.
+        // From the next day on, responses show the background picture of the theme.
         const object = userObject(full, { relation: null, includeEntities: false, day: '2018-05-13' })
         assert.deepEqual(Object.fromEntries(names.map((name) => [name, object[name]])), { ...shown })
       }),

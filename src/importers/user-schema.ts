@@ -1,4 +1,4 @@
-/** Schema of all stored fields of v1.1 user objects (spec/users.md#user-object). */
+/** Declares the schema of all stored fields of v1.1 user objects (spec/users.md#user-object). */
 import { IMPORTED_MEMBERS } from '../domain/accounts/profiles/imported-fields.ts'
 import { APPEARANCE, PROFILE_LINK } from '../domain/accounts/profiles/schema.ts'
 import { ADDRESS, COUNT, listOf, NAME, objectOf } from '../domain/posts/entity-schema.ts'

@@ -1,4 +1,4 @@
-/** `import users`: user objects of v1.1 and v2 (spec/server.md#import). */
+/** `import users` imports user objects of v1.1 and v2 (spec/server.md#import). */
 import type { Context } from '../domain/context.ts'
 import { type ImportFileOptions, importFile } from './files/import-file.ts'
 import type { ImportReport } from './line-import.ts'

@@ -1,4 +1,4 @@
-/** Histograms that are cheap enough to record every request and statement. */
+/** Records histograms at so low a cost that every request and statement can be recorded. */
 
 /** A histogram: the number of values up to each bound, the total number of values, and their sum. */
 export class Distribution {

@@ -1,4 +1,4 @@
-/** Distances on the earth. */
+/** Computes distances on the earth. */
 
 /** A point in degrees north and east. */
 export interface EarthPoint {

@@ -1,4 +1,4 @@
-/** JSON with 64-bit integers. */
+/** Writes JSON with 64-bit integers. */
 
 declare global {
   interface JSON {

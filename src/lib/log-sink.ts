@@ -1,7 +1,7 @@
 /**
- * Output of log lines. A log that cannot be written must not block or end the server, so no function here waits or
- * throws. If a reader is slow, lines are buffered up to a limit. After other failures, lines are dropped and counted.
- * The sink reports the number when output works again.
+ * Writes the lines of the log. A log that cannot be written must not block or end the server, so no function here waits
+ * or throws. If a reader is slow, lines are buffered up to a limit. After other failures, lines are dropped and
+ * counted. The sink reports the number when output works again.
  */
 import { writeSync } from 'node:fs'
 import { type Clock, systemClock } from './time/clock.ts'

@@ -1,4 +1,4 @@
-/** The structured log: JSON lines (pino). Never pass secrets to it. */
+/** Creates the structured log: JSON lines (pino). Never pass secrets to it. */
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
 import { outageIn } from './outage.ts'
 import { type Clock, systemClock } from './time/clock.ts'

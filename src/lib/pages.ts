@@ -1,4 +1,4 @@
-/** Pages of lists. A query reads one row more than the page size, to find out whether another page follows. */
+/** Makes pages of lists. A query reads one row more than the page size, to find out whether another page follows. */
 
 /** Maximum number of items of a page. */
 export const MAX_PAGE_SIZE = 1_000

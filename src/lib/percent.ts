@@ -1,6 +1,6 @@
 /**
- * Percent encoding of OAuth 1.0a (unreserved characters of RFC 3986; RFC 5849 section 3.6), and strict decoding of
- * requests (spec/signatures.md#encoding).
+ * Encodes texts as OAuth 1.0a requires (unreserved characters of RFC 3986; RFC 5849 section 3.6), and decodes requests
+ * strictly (spec/signatures.md#encoding).
  */
 
 /**

@@ -1,4 +1,4 @@
-/** Scopes of OAuth 2.0 user tokens that endpoints require (spec/oauth2.md#scopes). */
+/** Lists the scopes of OAuth 2.0 user tokens that endpoints require (spec/oauth2.md#scopes). */
 
 export const SCOPES = [
   'tweet.read',

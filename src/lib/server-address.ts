@@ -1,4 +1,4 @@
-/** Addresses of a server: the local addresses of its listeners, and the host names that clients use. */
+/** Finds the addresses of a server: the local addresses of its listeners, and the host names that clients use. */
 
 export interface ServerAddress {
   /** Local URL of each listener, without a trailing slash. `public` always exists. */

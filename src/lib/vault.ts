@@ -1,7 +1,7 @@
 /**
- * Storage of secrets (spec/server.md#secrets-at-rest). Secrets that HMAC needs in clear are encrypted ("sealed") with
- * AES-256-GCM. The key is not in the database. Secrets that are only compared are stored as hashes. Passwords are
- * hashed with argon2id.
+ * Encrypts and hashes secrets (spec/server.md#secrets-at-rest). Secrets that HMAC needs in clear are encrypted
+ * ("sealed") with AES-256-GCM. The key is not in the database. Secrets that are only compared are stored as hashes.
+ * Passwords are hashed with argon2id.
  */
 import { argon2, createCipheriv, createDecipheriv, createHmac, hash, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'

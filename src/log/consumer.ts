@@ -1,6 +1,6 @@
 /**
- * Durable consumers of the log. A consumer has a name and a position in the database. The consumer receives every event
- * in order, at least once.
+ * Runs durable consumers of the log. A consumer has a name and a position in the database. The consumer receives every
+ * event in order, at least once.
  *
  *   read a batch ─▶ deliver (outside effects) ─▶ one transaction: position from → to, apply (writes)
  *

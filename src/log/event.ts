@@ -1,6 +1,6 @@
 /**
- * Every kind of event and its fields. Events contain facts and ids, never rendered bodies; each API family renders its
- * own messages from events.
+ * Defines every kind of event and its fields. Events contain facts and ids, never rendered bodies; each API family
+ * renders its own messages from events.
  *
  * Over the size stop: all kinds must be in one type, so that the compiler reports every reader that does not handle a
  * new kind.

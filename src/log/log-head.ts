@@ -1,4 +1,4 @@
-/** The row with the head of the log and the last trimmed position. */
+/** Reads and locks the row with the head of the log and the last trimmed position. */
 import { query } from '../db/query.ts'
 import type { Reader } from '../db/store.ts'
 import { must } from '../lib/assert.ts'

@@ -1,4 +1,4 @@
-/** Partitions of the log: 1 to 8, by user (spec/compliance-stream.md#partitions). */
+/** Computes the partitions of the log: 1 to 8, by user (spec/compliance-stream.md#partitions). */
 
 export const PARTITIONS = 8
 

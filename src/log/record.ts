@@ -21,7 +21,7 @@ const NO_USER = 0n
 
 type Facts = Record<string, unknown>
 
-/** For a kind, the values of fields that are missing in the JSON: null, or an empty list. */
+/** For each kind, the values of fields that are missing in the JSON: null, or an empty list. */
 const DEFAULT_FACTS: ReadonlyMap<string, Readonly<Facts>> = new Map([['post.created', { ...NO_REFERENCES }]])
 
 const NO_DEFAULTS: Readonly<Facts> = Object.freeze({})

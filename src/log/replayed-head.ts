@@ -1,4 +1,4 @@
-/** The head of the log on a standby. */
+/** Reads the head of the log on a standby. */
 import { sql } from 'kysely'
 import { StoreUnavailable } from '../db/errors.ts'
 import { query } from '../db/query.ts'

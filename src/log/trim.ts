@@ -1,5 +1,5 @@
 /**
- * Retention: deletes (trims) events that are old enough and that every consumer has processed.
+ * Deletes (trims) events that are old enough and that every consumer has processed.
  *
  * Invariant: `event_log.trimmed` and the rows agree at every moment, so that a reader can distinguish a trimmed event
  * from a lost event.

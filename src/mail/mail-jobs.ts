@@ -1,4 +1,4 @@
-/** The jobs that send e-mail; none without the setting `smtp_url`. */
+/** Starts the jobs that send e-mail; without the setting `smtp_url`, there are none. */
 import type { Config } from '../config.ts'
 import type { Context } from '../domain/context.ts'
 import { smtpMailer } from './mailer.ts'

@@ -1,4 +1,4 @@
-/** The job that sends e-mails with password links (spec/pages.md#forgotten-passwords). */
+/** Runs the job that sends e-mails with password links (spec/pages.md#forgotten-passwords). */
 import { createPasswordLink, endPasswordLink } from '../domain/accounts/passwords/password-links.ts'
 import {
   endPasswordRequest,

@@ -1,4 +1,4 @@
-/** JetStream over a connection. */
+/** Opens JetStream over a connection. */
 import type { JetStreamClient, JetStreamManager } from '@nats-io/jetstream'
 import type { MsgHdrs } from '@nats-io/transport-node'
 import type { NatsConnection } from './link.ts'

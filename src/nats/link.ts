@@ -1,5 +1,5 @@
 /**
- * The connection of a node to NATS. The node retries the connection for ever, because NATS may be unreachable when the
+ * Keeps a node connected to NATS. The node retries the connection for ever, because NATS may be unreachable when the
  * node starts, or later. The client packages are optional (docs/decisions/0140-relay-on-nats.md).
  */
 import type { NatsConnection } from '@nats-io/transport-node'

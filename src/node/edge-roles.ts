@@ -1,7 +1,4 @@
-/**
- * Roles at the public edge: a node refuses requests that belong to a role it does not have
- * (docs/decisions/0152-roles.md).
- */
+/** Refuses requests that belong to a role that this node does not have (docs/decisions/0152-roles.md). */
 
 import { EdgeError } from '../http/endpoint.ts'
 import type { Role } from '../lib/hosts/roles.ts'

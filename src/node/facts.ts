@@ -1,4 +1,4 @@
-/** Facts about a running node; operators see these facts for all nodes. */
+/** Collects facts about a running node; operators see these facts for all nodes. */
 import type { NodeFacts } from '../cluster/cluster.ts'
 import { shownNodes } from '../cluster/shown-nodes.ts'
 import type { Config } from '../config.ts'

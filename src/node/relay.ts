@@ -1,4 +1,4 @@
-/** The relay of a running server: its connection to NATS, and its metrics. */
+/** Opens the relay of a running server: its connection to NATS, and its metrics. */
 import { NatsSignals } from '../cluster/nats-signals.ts'
 import type { Config } from '../config.ts'
 import { serverIdOf } from '../domain/server-id.ts'

@@ -1,4 +1,4 @@
-/** The read replica of a running server, and its metrics. */
+/** Opens the read replica of a running server, and its metrics. */
 import type { Config } from '../config.ts'
 import { Replica } from '../db/postgres/replica.ts'
 import type { Reader } from '../db/store.ts'

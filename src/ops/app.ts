@@ -1,9 +1,10 @@
 /**
- * The admin listener for operators, by default on the loopback interface. It serves health, readiness, metrics,
- * explanations of failed signatures, failed items, moderation and impressions, and in test mode the test controls. The
- * checks are needed because every user of the machine can reach loopback. Every request except health probes needs the
- * operator token, or the test token for the test controls. The Host of a request must be a host of this listener. This
- * check prevents DNS rebinding by web pages. Requests that web pages send cannot change anything.
+ * Builds the admin listener for operators, by default on the loopback interface. The listener serves health, readiness,
+ * metrics, explanations of failed signatures, failed items, moderation and impressions, and in test mode the test
+ * controls. The listener checks every request, because every user of the machine can reach loopback. Every request
+ * except health probes needs the operator token, or the test token for the test controls. The Host of a request must be
+ * a host of this listener. This check prevents DNS rebinding by web pages. A request that a web page sends cannot
+ * change anything.
  */
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { SignatureFailures } from '../auth/signature-failures.ts'

@@ -1,4 +1,4 @@
-/** Metrics of caches. */
+/** Adds metrics about caches. */
 import type { Metrics } from '../metrics.ts'
 
 interface CacheCounts {

@@ -1,4 +1,4 @@
-/** Metrics of the clock. */
+/** Adds metrics about the clock. */
 import type { ClockWatch } from '../lib/time/clock-watch.ts'
 import type { Metrics } from '../metrics.ts'
 

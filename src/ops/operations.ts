@@ -1,4 +1,4 @@
-/** The routes of the admin listener for operators. */
+/** Adds the routes of the admin listener for operators. */
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../domain/context.ts'
 import type { IndexCoverage } from '../domain/search/index-coverage.ts'

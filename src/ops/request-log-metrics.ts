@@ -1,4 +1,4 @@
-/** Metrics of the request log of test mode. */
+/** Adds metrics about the request log of test mode. */
 import type { Metrics } from '../metrics.ts'
 import type { TestControls } from '../testing/controls.ts'
 

@@ -1,4 +1,4 @@
-/** Reports by users about users and posts (spec/pages.md#reports). */
+/** Reads the reports that users made about users and posts (spec/pages.md#reports). */
 import type { Selectable } from 'kysely'
 import { query } from '../../db/query.ts'
 import type { ReportsTable } from '../../db/schema.ts'

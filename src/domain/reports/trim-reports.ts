@@ -1,4 +1,4 @@
-/** Retention of closed reports (setting `audit_days`). Open reports are kept. */
+/** Deletes closed reports after a number of days (setting `audit_days`). Open reports are kept. */
 import { query } from '../../db/query.ts'
 import type { Store, Tx } from '../../db/store.ts'
 import type { Clock } from '../../lib/time/clock.ts'

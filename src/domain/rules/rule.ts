@@ -1,4 +1,4 @@
-/** Rules of filtered streams. Each app has its own rules for each product (spec/rules.md#create). */
+/** Reads the rules of filtered streams. Each app has its own rules for each product (spec/rules.md#create). */
 import type { Selectable } from 'kysely'
 import { query } from '../../db/query.ts'
 import type { RulesTable } from '../../db/schema.ts'

@@ -1,4 +1,4 @@
-/** The changes in the search index that events cause. */
+/** Finds the changes in the search index that events cause. */
 import { type EventTable, type LoggedEvent, readEvent } from '../../log/event.ts'
 
 export interface IndexChange {

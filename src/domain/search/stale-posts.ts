@@ -1,6 +1,6 @@
 /**
- * Indexed posts whose words an import has changed. The import added a post that an indexed post shows, or changed the
- * conversation of an indexed post.
+ * Marks indexed posts whose words an import has changed. The words change when an import adds a post that an indexed
+ * post shows, or changes the conversation of an indexed post.
  */
 import { sql } from 'kysely'
 import { bulk } from '../../db/bulk.ts'

@@ -1,4 +1,4 @@
-/** Saved searches of users. */
+/** Reads the saved searches of users. */
 import { query } from '../../db/query.ts'
 import type { SavedSearchesTable } from '../../db/schema.ts'
 import type { Reader } from '../../db/store.ts'

@@ -1,4 +1,4 @@
-/** The most used hashtags of the last 24 hours (spec/v2.md#spaces-and-trends). */
+/** Finds the most used hashtags of the last 24 hours (spec/v2.md#spaces-and-trends). */
 import { sql } from 'kysely'
 import { isItemFailure } from '../../db/errors.ts'
 import { query } from '../../db/query.ts'

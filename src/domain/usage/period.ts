@@ -1,4 +1,7 @@
-/** Days and months in which usage is counted, in UTC (spec/post-streams.md#posts-per-month, spec/console.md#usage). */
+/**
+ * Computes the days and months in which usage is counted, in UTC (spec/post-streams.md#posts-per-month,
+ * spec/console.md#usage).
+ */
 
 const DAY_MS = 86_400_000
 

@@ -1,4 +1,4 @@
-/** Replays, which deliver the events of a period again (spec/webhooks.md#calls). */
+/** Starts and ends replays, which deliver the events of a period again (spec/webhooks.md#calls). */
 import type { Selectable } from 'kysely'
 import { query } from '../../db/query.ts'
 import type { WebhookReplaysTable } from '../../db/schema.ts'

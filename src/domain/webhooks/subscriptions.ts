@@ -1,4 +1,4 @@
-/** Subscriptions: the users whose events a webhook receives (spec/webhooks.md#occasions). */
+/** Adds, ends and finds subscriptions: the users whose events a webhook receives (spec/webhooks.md#occasions). */
 import { sql } from 'kysely'
 import { idList, idsOf } from '../../db/id-list.ts'
 import { query } from '../../db/query.ts'

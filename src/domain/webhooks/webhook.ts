@@ -1,4 +1,4 @@
-/** Webhooks, and the functions that look them up (spec/webhooks.md#calls). */
+/** Looks up webhooks (spec/webhooks.md#calls). */
 import type { Selectable } from 'kysely'
 import { query } from '../../db/query.ts'
 import type { WebhooksTable } from '../../db/schema.ts'

@@ -1,4 +1,4 @@
-/** The type of a file in the archive of a user, and functions that make such files. */
+/** Defines a file in the archive of a user, and makes files with texts and lists. */
 import type { Piece } from '../file.ts'
 
 export interface ArchiveFile {

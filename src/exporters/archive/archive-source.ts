@@ -1,4 +1,4 @@
-/** Sources of data for the files of an archive. */
+/** Defines the data from which an archive is made, and finds the files of media. */
 import type { BlobKey, BlobStore } from '../../blobs/store.ts'
 import type { Store } from '../../db/store.ts'
 import type { Clock } from '../../lib/time/clock.ts'

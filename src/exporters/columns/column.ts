@@ -1,4 +1,4 @@
-/** Columns of tables. The column names are paths in objects of API v2, as in twarc-csv. */
+/** Defines the columns of tables. The column names are paths in objects of API v2, as in twarc-csv. */
 
 /** Kinds of cells. A `list` is a list or an object, written as JSON. A missing value is an empty cell in every kind. */
 export type CellKind = 'id' | 'text' | 'count' | 'flag' | 'time' | 'list'

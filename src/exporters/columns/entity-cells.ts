@@ -1,4 +1,6 @@
-/** Entities in the form that tables contain: texts with their sign, such as `#tag`, and the targets of links. */
+/**
+ * Converts entities to the form that tables contain: texts with their sign, such as `#tag`, and the targets of links.
+ */
 
 import type { PostContent, UserMention } from '../../domain/posts/content.ts'
 import { type NamedMention, namedMentionsOf } from '../../domain/posts/named-mentions.ts'

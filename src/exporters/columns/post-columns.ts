@@ -1,4 +1,4 @@
-/** Columns of posts in the order of twarc-csv (spec/exports.md#csv-columns). */
+/** Lists the columns of posts in the order of twarc-csv (spec/exports.md#csv-columns). */
 import { type Column, columnsOf } from './column.ts'
 import { USER_COLUMNS } from './user-columns.ts'
 

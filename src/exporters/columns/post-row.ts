@@ -1,4 +1,4 @@
-/** Rows of posts, with the same cells that twarc-csv makes of objects of API v2 (spec/exports.md#cells). */
+/** Makes rows of posts, with the same cells that twarc-csv makes of objects of API v2 (spec/exports.md#cells). */
 import type { WholePost } from '../../domain/posts/read/every-post.ts'
 import { authorCells, authorText } from './author-cells.ts'
 import type { Cell, CellKind, Column } from './column.ts'

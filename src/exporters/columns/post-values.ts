@@ -1,6 +1,6 @@
 /**
- * Values of the columns of posts, by column name. The values are read from posts directly, because creating objects of
- * API v2 for each row would take half of the time of an export.
+ * Reads the values of the columns of posts, by column name. The values are read from posts directly, because creating
+ * objects of API v2 for each row would take half of the time of an export.
  */
 import type { PostContent } from '../../domain/posts/content.ts'
 import type { WholePost } from '../../domain/posts/read/every-post.ts'

@@ -1,4 +1,4 @@
-/** Columns of users in the order of twarc-csv (spec/exports.md#csv-columns). */
+/** Lists the columns of users in the order of twarc-csv, and makes rows of users (spec/exports.md#csv-columns). */
 import type { FullUser } from '../../domain/accounts/find-users.ts'
 import { flatUser } from '../v2-flat.ts'
 import { type Column, columnsOf } from './column.ts'

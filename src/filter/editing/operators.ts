@@ -1,5 +1,5 @@
 /**
- * Help for writing rules: each operator with its forms, and the dialects that have it
+ * Lists the help for writing rules: each operator with its forms, and the dialects that have it
  * (spec/rule-language.md#operators).
  */
 import { needsConjunction, type Term, type TermKind } from '../ast.ts'

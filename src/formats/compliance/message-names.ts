@@ -1,4 +1,4 @@
-/** Names of the messages of the compliance stream (spec/compliance-stream.md#events). */
+/** Lists the names of the messages of the compliance stream (spec/compliance-stream.md#events). */
 
 /**
  * Names of the messages. A message with another name does not compile (events.ts, smallest.ts). When a name is added

@@ -1,6 +1,6 @@
 /**
- * Messages for events that cannot be rendered completely. These messages have only ids; a consumer can request the rest
- * by id. Unknown fields are left out and never invented.
+ * Makes messages for events that cannot be rendered completely. These messages have only ids; a consumer can request
+ * the rest by id. Unknown fields are left out and never invented.
  */
 import type { ComplianceKind, LogEntry, LoggedEvent, PostAction, UserAction } from '../../log/event.ts'
 import type { SentName } from './message-names.ts'

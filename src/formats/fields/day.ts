@@ -1,4 +1,4 @@
-/** Days that distinguish versions of the API (spec/retired-endpoints.md#fields-by-date). */
+/** Selects fields by the days that distinguish versions of the API (spec/retired-endpoints.md#fields-by-date). */
 
 /** A day in the ISO form, such as `2019-05-21`, in UTC. Sorting days as texts sorts them by time. */
 export type Day = string

@@ -1,4 +1,4 @@
-/** Types for the declaration of a field of a JSON object. */
+/** Defines types for the declaration of a field of a JSON object. */
 import type { TSchema } from 'typebox'
 import type { Dated } from './day.ts'
 

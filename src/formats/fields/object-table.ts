@@ -1,6 +1,6 @@
 /**
- * JSON objects with a single input, such as direct messages. The objects are declared field by field, and rendered
- * without text templates.
+ * Makes JSON objects that have a single input, such as direct messages. The objects are declared field by field, and
+ * rendered without text templates.
  */
 import type { TSchema } from 'typebox'
 import { type Dated, DatedFields, type Day, DEFAULT_DAY } from './day.ts'

@@ -1,7 +1,7 @@
 /**
- * JSON objects that are declared field by field. A table lists the fields of an object in their JSON order, each with
- * its derivation, its database column and its days. The object, the text template for frequent requests, and the schema
- * for the API document are derived from the table (docs/decisions/0059-field-tables.md).
+ * Makes JSON objects that are declared field by field. A table lists the fields of an object in their JSON order, each
+ * with its derivation, its database column and its days. The object, the text template for frequent requests, and the
+ * schema for the API document are derived from the table (docs/decisions/0059-field-tables.md).
  */
 import type { TSchema } from 'typebox'
 import { jsonNumber } from '../../lib/json.ts'

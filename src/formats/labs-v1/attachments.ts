@@ -1,5 +1,6 @@
 /**
- * Media, polls and places of posts in Labs v1 (spec/v2-objects.md#media and spec/labs-v1.md#formats), in JSON order.
+ * Declares the fields of media, polls and places in Labs v1 (spec/v2-objects.md#media and spec/labs-v1.md#formats), in
+ * JSON order.
  */
 import { Type } from 'typebox'
 import type { Place, Poll, PostMedia } from '../../domain/posts/content.ts'

@@ -1,5 +1,5 @@
 /**
- * Entities of texts in Labs v1. Positions count code points of the escaped text, and `end` is exclusive
+ * Makes the entities of texts in Labs v1. Positions count code points of the escaped text, and `end` is exclusive
  * (spec/v2-objects.md#entities). Empty fields are left out.
  */
 import { Type } from 'typebox'

@@ -1,4 +1,4 @@
-/** The formats of Labs v1, which determine the fields of an object (spec/labs-v1.md#formats). */
+/** Defines the formats of Labs v1, which determine the fields of an object (spec/labs-v1.md#formats). */
 import { type TSchema, Type } from 'typebox'
 import type { Day } from '../fields/day.ts'
 import type { ObjectField } from '../fields/object-table.ts'

@@ -1,4 +1,6 @@
-/** Fields of the Labs v1 post object (spec/labs-v1.md#formats), in JSON order. To add a field, add it here. */
+/**
+ * Declares the fields of the Labs v1 post object (spec/labs-v1.md#formats), in JSON order. To add a field, add it here.
+ */
 import { Type } from 'typebox'
 import type { PostContent, PostGeo } from '../../domain/posts/content.ts'
 import { type PostView, worded } from '../../domain/posts/read/post-view.ts'

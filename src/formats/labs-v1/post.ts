@@ -1,4 +1,4 @@
-/** The post object of Labs v1 (spec/labs-v1.md#formats). post-fields.ts declares its fields. */
+/** Renders the post object of Labs v1 (spec/labs-v1.md#formats). post-fields.ts declares its fields. */
 import type { PostView } from '../../domain/posts/read/post-view.ts'
 import type { Day } from '../fields/day.ts'
 import { type PostBody, repostBody, wholeBody } from '../v1.1/post-body.ts'

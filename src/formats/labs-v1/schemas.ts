@@ -1,4 +1,4 @@
-/** Schemas of values in Labs v1 objects. */
+/** Declares the schemas of values in Labs v1 objects. */
 import { Type } from 'typebox'
 
 export const TEXT = Type.String()

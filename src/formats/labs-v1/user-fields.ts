@@ -1,4 +1,6 @@
-/** Fields of the Labs v1 user object (spec/labs-v1.md#formats), in JSON order. To add a field, add it here. */
+/**
+ * Declares the fields of the Labs v1 user object (spec/labs-v1.md#formats), in JSON order. To add a field, add it here.
+ */
 import { type TSchema, Type } from 'typebox'
 import type { FullUser } from '../../domain/accounts/find-users.ts'
 import { listedCountOf } from '../../domain/accounts/memberships.ts'

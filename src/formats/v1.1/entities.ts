@@ -1,4 +1,7 @@
-/** Fields of the entities in the text of a post (spec/posts.md#post-object), in the order of recorded responses. */
+/**
+ * Declares the fields of the entities in the text of a post (spec/posts.md#post-object), in the order of recorded
+ * responses.
+ */
 import { Type } from 'typebox'
 import type { TagEntity, UrlEntity, UserMention } from '../../domain/posts/content.ts'
 import { jsonNumber } from '../../lib/json.ts'

@@ -1,4 +1,7 @@
-/** Fields of the v1.1 list object (spec/v1-streams-and-lists.md#list-object), in the order of recorded responses. */
+/**
+ * Declares the fields of the v1.1 list object (spec/v1-streams-and-lists.md#list-object), in the order of recorded
+ * responses.
+ */
 import { Type } from 'typebox'
 import type { List } from '../../domain/lists/list.ts'
 import { jsonNumber } from '../../lib/json.ts'

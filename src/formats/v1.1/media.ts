@@ -1,4 +1,4 @@
-/** Fields of media of posts (spec/posts.md#media-entity), in the order of recorded responses. */
+/** Declares the fields of media of posts (spec/posts.md#media-entity), in the order of recorded responses. */
 import { type TSchema, Type } from 'typebox'
 import type { Indices, MediaSize, PostMedia } from '../../domain/posts/content.ts'
 import { jsonNumber } from '../../lib/json.ts'

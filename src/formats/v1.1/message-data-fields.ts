@@ -1,6 +1,6 @@
 /**
- * Fields of `message_data` (spec/direct-messages.md#message-object) in messages and welcome messages, in the order of
- * recorded responses.
+ * Declares the fields of `message_data` (spec/direct-messages.md#message-object) in messages and welcome messages, in
+ * the order of recorded responses.
  */
 import { type TSchema, Type } from 'typebox'
 import type { LinkedMedia, MediaAttachment, MessageContent } from '../../domain/messages/content.ts'

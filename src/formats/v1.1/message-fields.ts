@@ -1,6 +1,6 @@
 /**
- * Fields of direct messages, welcome messages and apps (spec/direct-messages.md#message-object), in the order of
- * recorded responses.
+ * Declares the fields of direct messages, welcome messages and apps (spec/direct-messages.md#message-object), in the
+ * order of recorded responses.
  */
 import { Type } from 'typebox'
 import { type Message, sentAtOf } from '../../domain/messages/record.ts'

@@ -1,4 +1,6 @@
-/** Direct messages in v1.1 (spec/direct-messages.md#message-object). message-fields.ts declares their fields. */
+/**
+ * Renders direct messages in v1.1 (spec/direct-messages.md#message-object). message-fields.ts declares their fields.
+ */
 import type { Message } from '../../domain/messages/record.ts'
 import type { SourceApp } from '../../domain/messages/source-apps.ts'
 import type { WelcomeMessage } from '../../domain/messages/welcome-messages.ts'

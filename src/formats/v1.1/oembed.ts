@@ -1,4 +1,6 @@
-/** A post for embedding in other pages (spec/posts.md#embedding), with keys in the order of recorded responses. */
+/**
+ * Renders a post for embedding in other pages (spec/posts.md#embedding), with keys in the order of recorded responses.
+ */
 import type { FullUser } from '../../domain/accounts/find-users.ts'
 import type { Post } from '../../domain/posts/post.ts'
 import { permalinkOf } from '../../domain/posts/text/permalink.ts'

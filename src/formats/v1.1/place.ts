@@ -1,4 +1,6 @@
-/** Place and point of a post (spec/posts.md#place), in the order of recorded responses. */
+/**
+ * Declares the fields of the place and the point of a post (spec/posts.md#place), in the order of recorded responses.
+ */
 import { Type } from 'typebox'
 import type { Place, PostGeo } from '../../domain/posts/content.ts'
 import { ObjectTable } from '../fields/object-table.ts'

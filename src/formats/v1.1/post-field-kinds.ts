@@ -1,4 +1,4 @@
-/** Inputs and kinds of fields of the v1.1 post object (post-fields.ts). */
+/** Defines the inputs and the kinds of fields of the v1.1 post object (post-fields.ts). */
 import { type TSchema, Type } from 'typebox'
 import { NO_COUNTS, type Post, type PostColumn } from '../../domain/posts/post.ts'
 import type { ViewerMarks } from '../../domain/posts/read/viewer-marks.ts'

@@ -1,6 +1,6 @@
 /**
- * Fields of the v1.1 post object (spec/posts.md#post-object), in the order of recorded responses, with the days of
- * spec/retired-endpoints.md#fields-by-date. To add a field, add it here.
+ * Declares the fields of the v1.1 post object (spec/posts.md#post-object), in the order of recorded responses, with the
+ * days of spec/retired-endpoints.md#fields-by-date. To add a field, add it here.
  */
 import { Type } from 'typebox'
 import type { Post } from '../../domain/posts/post.ts'

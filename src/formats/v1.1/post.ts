@@ -1,4 +1,4 @@
-/** The v1.1 post object (spec/posts.md#post-object). post-fields.ts declares its fields. */
+/** Renders the v1.1 post object (spec/posts.md#post-object). post-fields.ts declares its fields. */
 import type { FullUser } from '../../domain/accounts/find-users.ts'
 import type { Post } from '../../domain/posts/post.ts'
 import type { ViewerMarks } from '../../domain/posts/read/viewer-marks.ts'

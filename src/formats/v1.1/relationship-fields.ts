@@ -1,4 +1,4 @@
-/** Fields of relationships (spec/relations.md#relationship), in the order of recorded responses. */
+/** Declares the fields of relationships (spec/relations.md#relationship), in the order of recorded responses. */
 import { Type } from 'typebox'
 import type { UserFacts } from '../../domain/accounts/user.ts'
 import type { Relation } from '../../domain/graph/relations.ts'

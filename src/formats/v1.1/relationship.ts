@@ -1,4 +1,6 @@
-/** Relations between two users (spec/relations.md#relationship). relationship-fields.ts declares their fields. */
+/**
+ * Renders relations between two users (spec/relations.md#relationship). relationship-fields.ts declares their fields.
+ */
 import type { UserFacts } from '../../domain/accounts/user.ts'
 import type { Relation } from '../../domain/graph/relations.ts'
 import {

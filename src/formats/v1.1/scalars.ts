@@ -1,4 +1,4 @@
-/** Schemas of values in v1.1 objects, for the API document. */
+/** Declares the schemas of values in v1.1 objects, for the API document. */
 import { type TSchema, Type } from 'typebox'
 
 /** An id as a number with all digits. Programs that round large numbers can use the field with `_str`. */

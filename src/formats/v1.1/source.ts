@@ -1,4 +1,4 @@
-/** The program that wrote a post, as a v1.1 HTML anchor (spec/posts.md#post-object). */
+/** Renders the program that wrote a post as a v1.1 HTML anchor (spec/posts.md#post-object). */
 import type { PostSource } from '../../domain/posts/content.ts'
 import { isWebAddress } from '../../text/links.ts'
 

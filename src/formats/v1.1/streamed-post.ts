@@ -1,6 +1,6 @@
 /**
- * The post object in streams. It is in compatibility mode, and `extended_tweet` has the complete text of a long post
- * (spec/retired-endpoints.md#stream-posts).
+ * Renders the post object in streams. The object is in compatibility mode, and `extended_tweet` has the complete text
+ * of a long post (spec/retired-endpoints.md#stream-posts).
  */
 import { type Day, isOn } from '../fields/day.ts'
 import { entitiesOf, extendedEntitiesOf } from './entities.ts'

@@ -1,4 +1,4 @@
-/** Kinds of fields of the v1.1 user object (user-fields.ts). */
+/** Defines the kinds of fields of the v1.1 user object (user-fields.ts). */
 import { type TSchema, Type } from 'typebox'
 import type { FullUser, UserColumn } from '../../domain/accounts/find-users.ts'
 import { NO_PROFILE } from '../../domain/accounts/profile.ts'

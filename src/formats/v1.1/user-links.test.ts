@@ -60,7 +60,7 @@ test('spec/text.md#stored-links: `display_url` of links of users follows the rul
   assert.equal(agreed, all)
 })
 
-test('spec/text.md#stored-links: `display_url` is the same in API v2', () => {
+test('spec/text.md#stored-links: `display_url` follows the same rule in API v2', () => {
   const link = { url: 'https://t.co/a', expanded_url: 'https://www.example.org/a/long/path/of/letters' }
   const user = {
     ...{ id: 1n, screenName: 'a', name: 'A', createdAt: 0, isProtected: false, suspendedAt: null },

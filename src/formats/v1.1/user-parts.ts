@@ -1,4 +1,4 @@
-/** Longer parts of the v1.1 user object (spec/users.md#user-object). */
+/** Makes the links and pictures of the v1.1 user object (spec/users.md#user-object). */
 import type { Profile, ProfileLink } from '../../domain/accounts/profile.ts'
 import { displayUrl } from '../../text/links.ts'
 

@@ -53,7 +53,9 @@ export function userJoiner(
   }
 }
 
-/** Like {@link userJoiner}, but writes bytes. The cached bytes for apps are copied without another encoding. */
+/**
+ * Like {@link userJoiner}, but writes bytes. The bytes of a cached object are copied without encoding the object again.
+ */
 export function userWriter(
   request: DatedRequest,
 ): (user: UserText, relation: UserRelation, status?: string) => string | Buffer {

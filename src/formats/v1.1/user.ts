@@ -1,4 +1,4 @@
-/** The v1.1 user object (spec/users.md#user-object). user-fields.ts declares its fields. */
+/** Renders the v1.1 user object (spec/users.md#user-object). user-fields.ts declares its fields. */
 import type { FullUser } from '../../domain/accounts/find-users.ts'
 import type { Profile } from '../../domain/accounts/profile.ts'
 import type { Day } from '../fields/day.ts'

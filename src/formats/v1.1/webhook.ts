@@ -1,4 +1,4 @@
-/** Webhooks in v1.1 (spec/webhooks.md#webhook-object), with fields in the order of recorded responses. */
+/** Renders webhooks in v1.1 (spec/webhooks.md#webhook-object), with fields in the order of recorded responses. */
 import { Type } from 'typebox'
 import type { Webhook } from '../../domain/webhooks/webhook.ts'
 import { ObjectTable } from '../fields/object-table.ts'

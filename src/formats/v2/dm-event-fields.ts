@@ -1,4 +1,6 @@
-/** Fields of direct message events in API v2 (spec/v2-messages-and-media.md#event-object), in JSON order. */
+/**
+ * Declares the fields of direct message events in API v2 (spec/v2-messages-and-media.md#event-object), in JSON order.
+ */
 import { Type } from 'typebox'
 import type { MessageContent } from '../../domain/messages/content.ts'
 import type { DmEvent } from '../../domain/messages/conversations/dm-event.ts'

@@ -1,6 +1,6 @@
 /**
- * Entities of texts in API v2. Positions count code points. `end` is exclusive, except in annotations, whose `end` is
- * the index of the last code point (spec/v2-objects.md#entities).
+ * Makes the entities of texts in API v2. Positions count code points. `end` is exclusive, except in annotations, whose
+ * `end` is the index of the last code point (spec/v2-objects.md#entities).
  */
 import { Type } from 'typebox'
 import type { EntityAnnotation, Indices, PostContent, UrlEntity } from '../../domain/posts/content.ts'

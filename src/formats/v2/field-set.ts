@@ -1,5 +1,5 @@
 /**
- * Sets of names from a fixed list, stored as bits of a number. This form is fast, because sets are compared and looked
+ * Stores sets of names from a fixed list as bits of a number. This form is fast, because sets are compared and looked
  * up for every object.
  */
 import { InvariantBroken } from '../../lib/assert.ts'

@@ -1,7 +1,7 @@
 /**
- * JSON objects of API v2 that are declared field by field. Clients select the fields with parameters. A table makes the
- * objects and the schema. It also lists the default fields, and the names that a parameter such as `tweet.fields`
- * accepts (docs/decisions/0059-field-tables.md).
+ * Makes JSON objects of API v2 that are declared field by field. Clients select the fields with parameters. A table
+ * makes the objects and the schema. It also lists the default fields, and the names that a parameter such as
+ * `tweet.fields` accepts (docs/decisions/0059-field-tables.md).
  */
 import { type TSchema, Type } from 'typebox'
 import { type Dated, DatedFields, type Day, LATEST_DAY } from '../fields/day.ts'

@@ -1,6 +1,6 @@
 /**
- * Fields and expansions that a request of API v2 selects (spec/labs-lookup.md#expansions). Files `…-fields.ts` declare
- * the fields. This file declares the expansions, and the fields that each expansion also selects.
+ * Determines the fields and expansions that a request of API v2 selects (spec/labs-lookup.md#expansions). Files
+ * `…-fields.ts` declare the fields. This file declares the expansions, and the fields that each expansion also selects.
  */
 import { type Dated, type Day, isOn, LATEST_DAY, REFERENCE_DAY } from '../fields/day.ts'
 import { bitsOf, type FieldSet, setOf } from './field-set.ts'

@@ -1,4 +1,4 @@
-/** Fields of the API v2 list object (spec/v2.md#fields), in JSON order. To add a field, add it here. */
+/** Declares the fields of the API v2 list object (spec/v2.md#fields), in JSON order. To add a field, add it here. */
 import type { TSchema } from 'typebox'
 import { isoSecond } from '../../lib/time/iso-time.ts'
 import { type MemberField, V2FieldTable } from './field-table.ts'

@@ -1,4 +1,7 @@
-/** Fields of the API v2 media object (spec/v2-objects.md#media), in JSON order. To add a field, add it here. */
+/**
+ * Declares the fields of the API v2 media object (spec/v2-objects.md#media), in JSON order. To add a field, add it
+ * here.
+ */
 import { type TSchema, Type } from 'typebox'
 import type { PostMedia } from '../../domain/posts/content.ts'
 import { ObjectTable } from '../fields/object-table.ts'

@@ -1,4 +1,4 @@
-/** Keys of media (spec/v2-objects.md#media). */
+/** Makes the keys of media (spec/v2-objects.md#media). */
 import type { PostMedia } from '../../domain/posts/content.ts'
 
 const KINDS = { photo: 3, video: 7, animated_gif: 16 } as const

@@ -1,4 +1,4 @@
-/** The media object of API v2 (spec/v2-objects.md#media), without fields that depend on the viewer. */
+/** Renders the media object of API v2 (spec/v2-objects.md#media), without fields that depend on the viewer. */
 import type { PostMedia } from '../../domain/posts/content.ts'
 import type { Day } from '../fields/day.ts'
 import type { FieldSet } from './field-set.ts'

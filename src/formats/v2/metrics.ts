@@ -1,4 +1,4 @@
-/** Metrics of a post that only its author may read (spec/labs-lookup.md#private-metrics). */
+/** Renders the metrics of a post that only its author may read (spec/labs-lookup.md#private-metrics). */
 import { type TSchema, Type } from 'typebox'
 import type { Post } from '../../domain/posts/post.ts'
 import { type Dated, type Day, isOn, LATEST_DAY } from '../fields/day.ts'

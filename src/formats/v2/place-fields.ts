@@ -1,4 +1,7 @@
-/** Fields of the API v2 place object (spec/v2-objects.md#place), in JSON order. To add a field, add it here. */
+/**
+ * Declares the fields of the API v2 place object (spec/v2-objects.md#place), in JSON order. To add a field, add it
+ * here.
+ */
 import { type TSchema, Type } from 'typebox'
 import type { Place } from '../../domain/posts/content.ts'
 import { type MemberField, V2FieldTable } from './field-table.ts'

@@ -1,4 +1,4 @@
-/** The place object of API v2 (spec/v2-objects.md#place). */
+/** Renders the place object of API v2 (spec/v2-objects.md#place). */
 import type { Place } from '../../domain/posts/content.ts'
 import type { Day } from '../fields/day.ts'
 import type { FieldSet } from './field-set.ts'

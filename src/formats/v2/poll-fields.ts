@@ -1,4 +1,6 @@
-/** Fields of the API v2 poll object (spec/v2-objects.md#poll), in JSON order. To add a field, add it here. */
+/**
+ * Declares the fields of the API v2 poll object (spec/v2-objects.md#poll), in JSON order. To add a field, add it here.
+ */
 import { type TSchema, Type } from 'typebox'
 import type { Poll } from '../../domain/posts/content.ts'
 import { isoSecond } from '../../lib/time/iso-time.ts'

@@ -1,4 +1,4 @@
-/** The poll object of API v2 (spec/v2-objects.md#poll). */
+/** Renders the poll object of API v2 (spec/v2-objects.md#poll). */
 import type { Poll } from '../../domain/posts/content.ts'
 import type { Day } from '../fields/day.ts'
 import type { FieldSet } from './field-set.ts'

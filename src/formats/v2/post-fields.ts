@@ -1,4 +1,6 @@
-/** Fields of the API v2 post object (spec/v2-objects.md#post), in JSON order. To add a field, add it here. */
+/**
+ * Declares the fields of the API v2 post object (spec/v2-objects.md#post), in JSON order. To add a field, add it here.
+ */
 import { Type } from 'typebox'
 import type { PostColumn } from '../../domain/posts/post.ts'
 import { isoSecond } from '../../lib/time/iso-time.ts'

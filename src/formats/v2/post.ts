@@ -1,4 +1,4 @@
-/** The post object of API v2 (spec/v2-objects.md#post), without fields that depend on the viewer. */
+/** Renders the post object of API v2 (spec/v2-objects.md#post), without fields that depend on the viewer. */
 import type { Post } from '../../domain/posts/post.ts'
 import type { Day } from '../fields/day.ts'
 import type { FieldSet } from './field-set.ts'

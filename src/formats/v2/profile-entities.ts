@@ -1,4 +1,4 @@
-/** Entities in the texts of a profile in API v2 (spec/v2-objects.md#user). */
+/** Makes the entities of the texts of a profile in API v2 (spec/v2-objects.md#user). */
 import { Type } from 'typebox'
 import type { Profile, ProfileLink } from '../../domain/accounts/profile.ts'
 import { extractEntities } from '../../text/entities.ts'

@@ -1,4 +1,4 @@
-/** The posts to which a post refers (spec/v2-objects.md#post). */
+/** Finds the posts to which a post refers (spec/v2-objects.md#post). */
 import type { Post } from '../../domain/posts/post.ts'
 import type { Original } from './shown-post.ts'
 

@@ -1,4 +1,4 @@
-/** Schemas of values in API v2 objects, for the API document. */
+/** Declares the schemas of values in API v2 objects, for the API document. */
 import { type TSchema, Type } from 'typebox'
 
 export const ID = Type.String({ pattern: '^[0-9]{1,19}$' })

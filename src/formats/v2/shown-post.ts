@@ -1,5 +1,5 @@
 /**
- * The content that a post shows in responses. For a repost, this is `RT @name: ` followed by the content of the
+ * Makes the content that a post shows in responses. For a repost, this is `RT @name: ` followed by the content of the
  * original.
  */
 import type {

@@ -1,4 +1,6 @@
-/** Fields of the API v2 user object (spec/v2-objects.md#user), in JSON order. To add a field, add it here. */
+/**
+ * Declares the fields of the API v2 user object (spec/v2-objects.md#user), in JSON order. To add a field, add it here.
+ */
 import { Type } from 'typebox'
 import type { FullUser, UserColumn } from '../../domain/accounts/find-users.ts'
 import { listedCountOf } from '../../domain/accounts/memberships.ts'

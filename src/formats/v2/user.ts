@@ -1,4 +1,4 @@
-/** The user object of API v2 (spec/v2-objects.md#user), without data from other tables. */
+/** Renders the user object of API v2 (spec/v2-objects.md#user), without data from other tables. */
 import type { FullUser } from '../../domain/accounts/find-users.ts'
 import type { Day } from '../fields/day.ts'
 import type { FieldSet } from './field-set.ts'

@@ -1,4 +1,4 @@
-/** Withheld posts and users in API v2 (spec/v2-objects.md#post). */
+/** Renders the field `withheld` of posts and users in API v2 (spec/v2-objects.md#post). */
 import { Type } from 'typebox'
 import { COUNTRY_CODES, FLAG } from './scalars.ts'
 import type { ShownPost } from './shown-post.ts'

@@ -1,4 +1,4 @@
-/** A connection inside the process: two duplex streams that HTTP treats as sockets. */
+/** Makes a connection inside the process: two duplex streams that HTTP treats as sockets. */
 import { Duplex } from 'node:stream'
 
 /** Properties that a server reads from the socket of a client. */

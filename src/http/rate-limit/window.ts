@@ -1,6 +1,6 @@
 /**
- * Fixed rate windows (spec/limits.md#window). A window starts at the first request after the end of the previous
- * window. It ends when its length has passed, after any number of requests.
+ * Computes fixed rate windows (spec/limits.md#window). A window starts at the first request after the end of the
+ * previous window. It ends when its length has passed, after any number of requests.
  *
  * The start is rounded down to the whole second, so that a window ends exactly at the second of its `reset`. As a
  * result, a client that waits for `reset` is never too early. In the first response of a window, `reset` minus `date`

@@ -1,4 +1,7 @@
-/** Host names of the public API that this server mirrors. They are built into clients (spec/http.md#hosts). */
+/**
+ * Lists the host names of the public API that this server mirrors. Clients have these names built in
+ * (spec/http.md#hosts).
+ */
 
 const DOMAINS = ['twitter.com', 'x.com'] as const
 const HOSTS = ['api.', 'upload.', 'stream.', ''] as const

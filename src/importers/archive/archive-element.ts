@@ -1,4 +1,6 @@
-/** Common code for files of a personal archive. Each file is a list, and faults are reported for each element. */
+/**
+ * Reads the elements of the files of a personal archive. Each file is a list, and faults are reported for each element.
+ */
 
 import { assignedValuesOf } from '../../files/json-values.ts'
 import type { InnerFile, Line, LineOptions } from '../../files/lines.ts'

@@ -1,5 +1,5 @@
 /**
- * The kinds of files in personal archives, with their treatment (spec/archives.md#archive-files and
+ * Lists the kinds of files in personal archives, with their treatment (spec/archives.md#archive-files and
  * spec/archives.md#private-parts).
  */
 

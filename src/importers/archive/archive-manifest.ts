@@ -1,6 +1,6 @@
 /**
- * The manifest of a personal archive. It lists the files that the archive should have, with the number of elements of
- * each (spec/archives.md#parts-and-manifest).
+ * Reads the manifest of a personal archive. The manifest lists the files that the archive should have, with the number
+ * of elements of each (spec/archives.md#parts-and-manifest).
  */
 import { chunksOf, type InnerFile } from '../../files/lines.ts'
 import { shownName } from '../../files/shown-name.ts'

@@ -1,4 +1,4 @@
-/** Notices in the report of an archive, about facts that only the owner knows. */
+/** Makes notices for the report of an archive, about facts that only the owner knows. */
 
 import type { Reader } from '../../db/store.ts'
 import { findPosts } from '../../domain/posts/read/find-posts.ts'

@@ -1,4 +1,4 @@
-/** Type of the files of a personal archive that have elements. */
+/** Defines the type of the files of a personal archive that have elements. */
 import type { InnerFile } from '../../files/lines.ts'
 import type { Treatment } from './archive-kinds.ts'
 

@@ -1,5 +1,5 @@
 /**
- * Parts of an archive that `import archive` keeps private, and the options that change this
+ * Tests the parts of an archive that `import archive` keeps private, and the options that change these parts
  * (spec/archives.md#private-parts).
  */
 import assert from 'node:assert/strict'

@@ -1,4 +1,4 @@
-/** The report of an import of a personal archive. */
+/** Defines the report of an import of a personal archive, and adds up its counts. */
 import { type FileNote, OTHERS } from '../files/counts.ts'
 import type { ImportReport } from '../line-import.ts'
 import { counted, type LineRepairs, repairedParts, sumOfRepairs } from '../repairs.ts'

@@ -1,4 +1,4 @@
-/** Schemas of all fields that are stored from the files of a personal archive, except posts. */
+/** Declares the schemas of all fields that are stored from the files of a personal archive, except posts. */
 import { Type } from 'typebox'
 import { MAX_STORED_MESSAGE_LENGTH } from '../../domain/messages/content-schema.ts'
 import { ADDRESS, keywords, LINK, listOf, NAME, objectOf, WORDS } from '../../domain/posts/entity-schema.ts'

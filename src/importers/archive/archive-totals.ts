@@ -1,6 +1,7 @@
 /**
- * Counts of an archive import that belong to no line of a file. They are stored with the progress of each file, so that
- * the report of an interrupted import includes all runs (docs/decisions/0113-one-report-of-several-runs.md).
+ * Keeps the counts of an archive import that belong to no line of a file. The counts are stored with the progress of
+ * each file, so that the report of an interrupted import includes all runs
+ * (docs/decisions/0113-one-report-of-several-runs.md).
  */
 import type { SharedTotals } from '../line-import.ts'
 import { NO_REJECTS, type RejectFile, type RejectPosition } from '../rejects.ts'

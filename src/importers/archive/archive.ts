@@ -1,5 +1,5 @@
 /**
- * `import archive`: imports the archive that the owner of an account downloaded (spec/server.md#import). Each file of
+ * `import archive` imports the archive that the owner of an account downloaded (spec/server.md#import). Each file of
  * the archive is a separate import, with separate progress and rejected objects.
  */
 import { importFormerNames } from '../../domain/accounts/names/former-names.ts'

@@ -1,6 +1,6 @@
 /**
- * Archives from the years 2012 to 2019. They have a file for each month, and the owner is in `user_details.js`
- * (spec/archives.md#grailbird).
+ * Reads archives from the years 2012 to 2019. These archives have a file for each month, and the owner is in
+ * `user_details.js` (spec/archives.md#grailbird).
  */
 import { assignedValuesOf } from '../../files/json-values.ts'
 import { FileUnreadable } from '../../files/unreadable.ts'

@@ -1,6 +1,6 @@
 /**
- * Large imports of posts into SQLite while no server runs. They use larger transactions, build secondary indexes at the
- * end, and update the search index during the import (docs/decisions/0089-posts-in-bulk.md).
+ * Imports many posts into SQLite in bulk, while no server runs. An import in bulk uses larger transactions, builds
+ * secondary indexes at the end, and updates the search index while it runs (docs/decisions/0089-posts-in-bulk.md).
  */
 import { buildLateIndexes, dropLateIndexes } from '../../db/late-indexes.ts'
 import type { Context } from '../../domain/context.ts'

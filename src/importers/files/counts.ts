@@ -1,4 +1,4 @@
-/** Counts of an import by kind and by name, and notes about its files. */
+/** Counts the results of an import by kind and by name, and defines notes about its files. */
 import type { StoredKind } from '../items.ts'
 
 /** A message for the operator about a file, or about a member of a zip or tar file. */

@@ -1,4 +1,4 @@
-/** Options of an import of files. */
+/** Defines the options of an import of files. */
 import type { FallbackEncoding } from '../../files/decode.ts'
 import type { ArchiveReport } from '../archive/archive-report.ts'
 import type { GraphOptions } from '../graph/edge-value.ts'

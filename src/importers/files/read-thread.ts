@@ -1,6 +1,6 @@
 /**
- * The worker thread of reader.ts. It reads the inputs of a plan. The thread sends only a limited amount of messages
- * before the main thread takes them.
+ * Runs the worker thread of reader.ts. The thread reads the inputs of a plan. The thread sends only a limited amount of
+ * messages before the main thread takes them.
  */
 import { Readable } from 'node:stream'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'

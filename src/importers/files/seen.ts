@@ -1,4 +1,7 @@
-/** Items that occurred in a dry run. A real run would find these items in the database when they occur again. */
+/**
+ * Remembers the items that occurred in a dry run. A real run would find these items in the database when they occur
+ * again.
+ */
 import type { StoredItem } from '../store-batch.ts'
 
 /**

@@ -1,4 +1,4 @@
-/** Statistics of the posts in files, for the report: by day, by language and by account. */
+/** Collects statistics of the posts in files, for the report: by day, by language and by account. */
 import type { ImportedAuthor, ImportedPost, PostBundle } from '../../domain/posts/import/imported-post.ts'
 import { isoTime } from '../../lib/time/iso-time.ts'
 

@@ -1,4 +1,6 @@
-/** Counts of an import of several files: the report, and the state from which an interrupted import resumes. */
+/**
+ * Counts the results of an import of several files: the report, and the state from which an interrupted import resumes.
+ */
 import type { ImportedEdge } from '../../domain/graph/import-follows.ts'
 import type { Fault } from '../../lib/repair.ts'
 import type { ArchiveReport, ImportedArchive } from '../archive/archive-report.ts'

@@ -1,4 +1,4 @@
-/** The place of a file or member in an input. Objects of some forms need another file in the same folder. */
+/** Defines the place of a file or member in an input. Objects of some forms need another file in the same folder. */
 import { createReadStream, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { UnpackedText } from '../../files/containers.ts'

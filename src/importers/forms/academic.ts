@@ -1,6 +1,6 @@
 /**
- * Files of the R package academictwitteR. `data_<id>.json` has posts, and `users_<id>.json` in the same folder, zip
- * file or tar file has their `includes`. The id in the file names joins the two files
+ * Reads files of the R package academictwitteR. `data_<id>.json` has posts, and `users_<id>.json` in the same folder,
+ * zip file or tar file has their `includes`. The id in the file names joins the two files
  * (spec/data-files.md#post-objects).
  */
 import { basename } from 'node:path'

@@ -1,5 +1,6 @@
 /**
- * Forms of single posts and users, in the order of recognition. They occur as values in files and as elements of pages.
+ * Lists the forms of single posts and users, in the order of recognition. Single posts and users occur as values in
+ * files and as elements of pages.
  */
 import type { ValueForm } from '../items.ts'
 import { GNIP_ACTIVITY } from './gnip.ts'

@@ -1,4 +1,4 @@
-/** Forms of Gnip's activity streams (spec/data-files.md#gnip-activities). */
+/** Reads Gnip's activity streams (spec/data-files.md#gnip-activities). */
 import type { ValueForm } from '../items.ts'
 import type { Fields } from '../json-fields.ts'
 import { permalinkOf } from '../permalink.ts'

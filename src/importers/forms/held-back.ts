@@ -1,7 +1,7 @@
 /**
- * Forms whose values are neither read nor shown: direct messages, and parts of personal archives among other values. A
- * single element of an archive does not show whether its post is private. A file that is a whole archive is imported as
- * an archive instead (spec/file-recognition.md#classes-of-json-values).
+ * Recognises forms whose values are neither read nor shown: direct messages, and parts of personal archives among other
+ * values. A single element of an archive does not show whether its post is private. A file that is a whole archive is
+ * imported as an archive instead (spec/file-recognition.md#classes-of-json-values).
  */
 import type { ValueForm } from '../items.ts'
 import { isFields } from './list-items.ts'

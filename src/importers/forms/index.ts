@@ -1,4 +1,4 @@
-/** The forms of import files, in the order of recognition (spec/file-recognition.md#recognition). */
+/** Lists the forms of import files, in the order of recognition (spec/file-recognition.md#recognition). */
 import type { SiblingNames } from '../../files/siblings.ts'
 import type { TableForm, ValueForm } from '../items.ts'
 import { ACADEMIC_FILES } from './academic.ts'

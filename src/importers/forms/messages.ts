@@ -1,5 +1,5 @@
 /**
- * Direct messages in any form. They are private, so they are neither read nor shown
+ * Counts direct messages in any form. Messages are private, so they are neither read nor shown
  * (spec/data-files.md#stream-notices).
  */
 import type { ValueForm } from '../items.ts'

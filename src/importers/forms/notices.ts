@@ -1,4 +1,4 @@
-/** Notices in recorded streams, such as deletions (spec/data-files.md#stream-notices). */
+/** Reads the notices in recorded streams, such as deletions (spec/data-files.md#stream-notices). */
 import type {
   ComplianceResultNotice,
   ImportNotice,

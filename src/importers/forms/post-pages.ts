@@ -1,4 +1,4 @@
-/** Responses and webhook bodies with v1.1 posts (spec/file-recognition.md#classes-of-json-values). */
+/** Reads responses and webhook bodies with v1.1 posts (spec/file-recognition.md#classes-of-json-values). */
 import type { ValueForm } from '../items.ts'
 import type { Fields } from '../json-fields.ts'
 import { ELEMENT_FORMS } from './element-forms.ts'

@@ -1,4 +1,4 @@
-/** Posts of search API 1.0, 2010 to 2013 (spec/data-files.md#post-objects). */
+/** Reads posts of search API 1.0, from 2010 to 2013 (spec/data-files.md#post-objects). */
 import type { ValueForm } from '../items.ts'
 import type { Fields } from '../json-fields.ts'
 import { v11Bundle } from '../posts/post-object.ts'

@@ -1,4 +1,6 @@
-/** Posts and users of the program snscrape, including versions from before 2022-06 (spec/data-files.md#scrapers). */
+/**
+ * Reads posts and users of the program snscrape, including versions from before 2022-06 (spec/data-files.md#scrapers).
+ */
 
 import type { ImportItem, ValueForm } from '../items.ts'
 import type { Fields } from '../json-fields.ts'

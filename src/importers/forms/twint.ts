@@ -1,4 +1,4 @@
-/** Posts of the program twint, whose files have local times (spec/data-files.md#scrapers). */
+/** Reads posts of the program twint, whose files have local times (spec/data-files.md#scrapers). */
 
 import type { ValueForm } from '../items.ts'
 import type { Fields } from '../json-fields.ts'

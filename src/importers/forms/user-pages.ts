@@ -1,5 +1,5 @@
 /**
- * Lists of users: v1.1 pages, and the `includes` that academictwitteR stores in `users_<id>.json`
+ * Reads lists of users: v1.1 pages, and the `includes` that academictwitteR stores in `users_<id>.json`
  * (spec/data-files.md#user-files).
  */
 import type { ValueForm } from '../items.ts'

@@ -1,4 +1,4 @@
-/** v1.1 post objects (spec/posts.md#post-object). */
+/** Reads v1.1 post objects (spec/posts.md#post-object). */
 import type { ValueForm } from '../items.ts'
 import { v11Bundle } from '../posts/post-object.ts'
 

@@ -1,4 +1,4 @@
-/** v1.1 user objects (spec/users.md#user-object). */
+/** Reads v1.1 user objects (spec/users.md#user-object). */
 import type { ValueForm } from '../items.ts'
 import { readUser } from '../user-object.ts'
 import { countOf, isFields } from './list-items.ts'

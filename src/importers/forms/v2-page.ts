@@ -1,4 +1,4 @@
-/** Responses and stream messages of API v2 (spec/v2-objects.md#envelope). */
+/** Reads responses and stream messages of API v2 (spec/v2-objects.md#envelope). */
 import { IGNORE_FAULTS, type ReportFault } from '../../lib/repair.ts'
 import type { ImportItem, ValueForm } from '../items.ts'
 import type { Fields } from '../json-fields.ts'

@@ -1,4 +1,4 @@
-/** Single v2 post objects, including posts that twarc2 flattened (spec/v2-objects.md#post). */
+/** Reads single v2 post objects, including posts that twarc2 flattened (spec/v2-objects.md#post). */
 import type { ValueForm } from '../items.ts'
 import { isV2Post, v2Bundle } from '../posts/v2-object.ts'
 

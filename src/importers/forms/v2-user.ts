@@ -1,4 +1,4 @@
-/** v2 user objects of responses, and users that twarc2 flattened (spec/v2-objects.md#user). */
+/** Reads v2 user objects of responses, and users that twarc2 flattened (spec/v2-objects.md#user). */
 import { repaired } from '../../lib/repair.ts'
 import type { ValueForm } from '../items.ts'
 import type { Fields } from '../json-fields.ts'

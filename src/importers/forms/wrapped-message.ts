@@ -1,5 +1,5 @@
 /**
- * Messages of a stream connection for several users; each message contains the id of the user it is for
+ * Reads messages of a stream connection for several users; each message contains the id of the user it is for
  * (spec/data-files.md#stream-notices).
  */
 import type { ValueForm } from '../items.ts'

@@ -1,4 +1,4 @@
-/** Columns of tables of edges, and the edges of their rows (spec/data-files.md#follow-files). */
+/** Finds the columns of tables of edges, and reads the edges of their rows (spec/data-files.md#follow-files). */
 import type { ImportedEdge } from '../../domain/graph/import-follows.ts'
 import { LARGEST_ID } from '../../lib/ids/largest-id.ts'
 import type { ReportFault } from '../../lib/repair.ts'

@@ -1,4 +1,4 @@
-/** Tables of edges: their columns, and the edges of each row (spec/data-files.md#follow-files). */
+/** Reads tables of edges: their columns, and the edges of each row (spec/data-files.md#follow-files). */
 import type { TableRecord } from '../../files/records.ts'
 import { COMMENT, type Table } from '../../files/rows.ts'
 import { InvalidItem } from '../json-fields.ts'

@@ -1,4 +1,4 @@
-/** Follows from rows or from entries of a list, and the options for their direction and order. */
+/** Groups the follows of rows or of list entries into values, and defines the options for their direction and order. */
 import type { ImportedEdge } from '../../domain/graph/import-follows.ts'
 import type { RepairedPart } from '../repairs.ts'
 import type { EdgeOptions } from './edge-columns.ts'

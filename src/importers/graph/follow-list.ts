@@ -1,4 +1,4 @@
-/** Lists of the followers or friends of one user (spec/data-files.md#follow-files). */
+/** Reads lists of the followers or friends of one user (spec/data-files.md#follow-files). */
 import type { JsonValue } from '../../files/json-reader.ts'
 import type { TableRecord } from '../../files/records.ts'
 import { FileUnreadable } from '../../files/unreadable.ts'

@@ -1,4 +1,4 @@
-/** The author of a v1.1 post object (spec/odd-values.md#odd-values). */
+/** Reads the author of a v1.1 post object (spec/odd-values.md#odd-values). */
 import { SCREEN_NAME_PATTERN } from '../../domain/accounts/user.ts'
 import type { ImportedAuthor, NamedAuthor } from '../../domain/posts/import/imported-post.ts'
 import type { ReportFault } from '../../lib/repair.ts'

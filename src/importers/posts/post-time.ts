@@ -1,4 +1,4 @@
-/** The time of a recorded post: its date, or the time in its id (spec/odd-values.md#odd-values). */
+/** Reads the time of a recorded post: its date, or the time in its id (spec/odd-values.md#odd-values). */
 import { firstSnowflakeAt, snowflakeTime } from '../../lib/ids/snowflake.ts'
 import type { ReportFault } from '../../lib/repair.ts'
 import { InvalidItem } from '../json-fields.ts'

@@ -1,4 +1,4 @@
-/** `import posts`: imports v1.1 or v2 post objects, one in each line or as a list (spec/server.md#import). */
+/** `import posts` imports v1.1 or v2 post objects, one in each line or as a list (spec/server.md#import). */
 import type { Context } from '../../domain/context.ts'
 import type { PostBundle } from '../../domain/posts/import/imported-post.ts'
 import { IGNORE_FAULTS, type ReportFault } from '../../lib/repair.ts'

@@ -1,4 +1,4 @@
-/** Common parts of the schemas of imported objects. Stored parts use the schemas of the stored data. */
+/** Declares common parts of the schemas of imported objects. Stored parts use the schemas of the stored data. */
 import { type TSchema, Type } from 'typebox'
 import { COUNTRY, keywords, listOf } from '../../domain/posts/entity-schema.ts'
 import type { RepairKeywords } from '../../lib/repair.ts'

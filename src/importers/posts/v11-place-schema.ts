@@ -1,4 +1,4 @@
-/** Schema of the location of a v1.1 post (spec/posts.md#place). */
+/** Declares the schema of the location of a v1.1 post (spec/posts.md#place). */
 import { Type } from 'typebox'
 import { ADDRESS, keywords, LINK, listOf, NAME, objectOf } from '../../domain/posts/entity-schema.ts'
 import type { Fault } from '../../lib/repair.ts'

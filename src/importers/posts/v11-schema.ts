@@ -1,6 +1,6 @@
 /**
- * Schema of all stored fields of v1.1 post objects (spec/posts.md#post-object). The schema excludes the id, the author
- * and the reposted post. post-object.ts reads them, because a post without them is rejected.
+ * Declares the schema of all stored fields of v1.1 post objects (spec/posts.md#post-object). The schema excludes the
+ * id, the author and the reposted post. post-object.ts reads them, because a post without them is rejected.
  */
 import { Type } from 'typebox'
 import { LANG, MAX_TEXT_LENGTH, PERMALINK, PRIVATE_COUNTS } from '../../domain/posts/content-schema.ts'

@@ -1,4 +1,4 @@
-/** The `includes` of a v2 response: users, media, places and polls, by their keys. */
+/** Reads the `includes` of a v2 response: users, media, places and polls, by their keys. */
 import type { TSchema } from 'typebox'
 import type { ImportedUser } from '../../domain/accounts/imported-user.ts'
 import type { Place, Poll } from '../../domain/posts/content.ts'

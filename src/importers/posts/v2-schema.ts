@@ -1,4 +1,4 @@
-/** Schema of all stored fields of v2 objects (spec/v2-objects.md#post). */
+/** Declares the schema of all stored fields of v2 objects (spec/v2-objects.md#post). */
 import { Type } from 'typebox'
 import { IMPORTED_MEMBERS } from '../../domain/accounts/profiles/imported-fields.ts'
 import { PROFILE_LINK } from '../../domain/accounts/profiles/schema.ts'

@@ -1,4 +1,4 @@
-/** The sections of personal archives in a report page. */
+/** Renders the sections of personal archives in a report page. */
 import { type Html, html } from '../../text/html.ts'
 import type { ArchiveReport, ImportedArchive } from '../archive/archive-report.ts'
 import type { PictureReport } from '../archive/media/picture-report.ts'

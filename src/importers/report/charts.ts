@@ -1,4 +1,4 @@
-/** Charts of a report, as SVG and tables. */
+/** Renders the charts of a report, as SVG and tables. */
 import { type Html, html } from '../../text/html.ts'
 
 type Count = readonly [name: string, count: number]

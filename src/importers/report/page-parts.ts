@@ -1,4 +1,4 @@
-/** Parts of report pages: sections, tables and lists. */
+/** Renders parts of report pages: sections, tables and lists. */
 import { type Html, html } from '../../text/html.ts'
 import type { FileNote } from '../files/counts.ts'
 

@@ -1,4 +1,4 @@
-/** The report of an import as data, for `--json` and for report files (spec/data-files.md#report). */
+/** Makes the report of an import as data, for `--json` and for report files (spec/data-files.md#report). */
 import type { ImportedArchive } from '../archive/archive-report.ts'
 import type { FileNote, KindCount, KindCounts } from '../files/counts.ts'
 import type { PostStatistics } from '../files/statistics.ts'

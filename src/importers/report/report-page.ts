@@ -1,4 +1,7 @@
-/** The report of an import as an HTML page without scripts; the page makes no requests (spec/data-files.md#report). */
+/**
+ * Renders the report of an import as an HTML page without scripts; the page makes no requests
+ * (spec/data-files.md#report).
+ */
 import { type Html, html } from '../../text/html.ts'
 import type { ImportedArchive } from '../archive/archive-report.ts'
 import { archiveSections } from './archive-sections.ts'

@@ -1,4 +1,4 @@
-/** Error codes of a machine that cannot store or read data until it recovers or is repaired. */
+/** Recognises error codes of a machine that cannot store or read data until it recovers or is repaired. */
 const CODES = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE'])
 
 /** True for an error that means that no file can be read or written, at any path. */

@@ -1,6 +1,6 @@
 /**
- * Temporary files for uploads; with them, no upload is buffered in memory. After a restart, these files are not used.
- * Complete files move to the blob store.
+ * Writes temporary files for uploads, so that no upload is buffered in memory. After a restart, these files are not
+ * used. Complete files move to the blob store.
  */
 import { createReadStream } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises'

@@ -1,5 +1,5 @@
 /**
- * PostgreSQL URLs with several hosts, in the form of libpq:
+ * Reads PostgreSQL URLs with several hosts, in the form of libpq:
  * `postgres://user@one:5432,two:5433/name?target_session_attrs=read-write`. The driver gets a URL with one host,
  * because with several hosts it would also accept a standby (decision 0155).
  */

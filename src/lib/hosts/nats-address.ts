@@ -1,4 +1,4 @@
-/** URLs of NATS servers: `nats://user:password@host:4222,host:4222`. */
+/** Reads URLs of NATS servers: `nats://user:password@host:4222,host:4222`. */
 
 export interface NatsAddress {
   /** The servers, each as `host:port`. */

@@ -1,4 +1,6 @@
-/** Roles of a node (server process): the kinds of work that the node does (docs/decisions/0152-roles.md). */
+/**
+ * Defines the roles of a node (server process): the kinds of work that the node does (docs/decisions/0152-roles.md).
+ */
 
 /**
  *   api       responds to requests for endpoints and pages

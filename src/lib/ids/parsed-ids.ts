@@ -1,4 +1,4 @@
-/** Lists of ids in requests. */
+/** Parses the lists of ids in requests. */
 import { LARGEST_ID } from './largest-id.ts'
 
 const COMMA = 0x2c

@@ -1,6 +1,6 @@
 /**
- * 64-bit ids that sort by time (spec/posts.md#ids). They have 41 bits of milliseconds since 2010-11-04T01:42:54.657Z,
- * 10 bits of worker number and 12 bits of sequence.
+ * Makes 64-bit ids that sort by time (spec/posts.md#ids). An id has 41 bits of milliseconds since
+ * 2010-11-04T01:42:54.657Z, 10 bits of worker number and 12 bits of sequence.
  */
 
 import { Outage } from '../outage.ts'

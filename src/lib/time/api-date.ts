@@ -1,4 +1,6 @@
-/** Values that select the day of the API, in settings, headers and test controls (spec/versioning.md#clock). */
+/**
+ * Recognises values that select the day of the API, in settings, headers and test controls (spec/versioning.md#clock).
+ */
 
 /** The day on which the network was opened to the public. There was no API before this day. */
 const FIRST_DAY = '2006-03-21'

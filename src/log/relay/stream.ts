@@ -1,7 +1,7 @@
 /**
- * The stream of a relay on NATS JetStream, which contains the log of one server. The sequence of a message is the
- * position of the event minus a stored offset. Offset, server id and timeline are in the description of the stream, so
- * they are deleted with the stream.
+ * Creates and reads the stream of a relay on NATS JetStream, which contains the log of one server. The sequence of a
+ * message is the position of the event minus a stored offset. Offset, server id and timeline are in the description of
+ * the stream, so they are deleted with the stream.
  *
  * The name of the stream contains the id of the server, so that servers do not share a stream. The subject also
  * contains the incarnation, a name that each new stream gets. A node that has lost the lease therefore cannot write

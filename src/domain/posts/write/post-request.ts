@@ -1,4 +1,4 @@
-/** A request for a new post, and the post that it creates. */
+/** Defines a request for a new post, and builds the post of the request. */
 
 import { NO_COUNTS, type Post } from '../post.ts'
 import type { DraftPost } from './draft-post.ts'

@@ -1,6 +1,7 @@
 /**
- * The posts that this process has written recently, so that consumers of the event log in the process need not read
- * these posts from the database. The content of a post never changes, and later events report its deletion.
+ * Keeps in memory the posts that this process has written recently, so that consumers of the event log in the process
+ * need not read these posts from the database. The content of a post never changes, and later events report its
+ * deletion.
  */
 import type { FullUser } from '../../accounts/find-users.ts'
 import type { Context } from '../../context.ts'

@@ -1,4 +1,4 @@
-/** The content of a message in the legacy message API (spec/retired-endpoints.md#legacy-message-object). */
+/** Makes the content of a message in the legacy message API (spec/retired-endpoints.md#legacy-message-object). */
 import type { MessageContent } from '../../../domain/messages/content.ts'
 import type { Indices } from '../../../domain/posts/content.ts'
 import { codePointLength, escapeText, indexMap } from '../../../text/index-units.ts'

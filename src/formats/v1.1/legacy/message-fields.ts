@@ -1,6 +1,6 @@
 /**
- * Fields of legacy direct messages (spec/retired-endpoints.md#legacy-message-object), in the order of recorded
- * responses.
+ * Declares the fields of legacy direct messages (spec/retired-endpoints.md#legacy-message-object), in the order of
+ * recorded responses.
  */
 import { type TSchema, Type } from 'typebox'
 import type { FullUser } from '../../../domain/accounts/find-users.ts'

@@ -1,4 +1,4 @@
-/** The relations of the viewer to a user, as `connection_status` of API v2 (spec/v2.md#later-members). */
+/** Renders the relations of the viewer to a user, as `connection_status` of API v2 (spec/v2.md#later-members). */
 import { Type } from 'typebox'
 import type { Relation } from '../../../domain/graph/relations.ts'
 

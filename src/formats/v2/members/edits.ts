@@ -1,4 +1,4 @@
-/** Versions of a post in API v2 (spec/v2.md#later-members). */
+/** Renders the versions of a post in API v2 (spec/v2.md#later-members). */
 import { EDIT_LIMITS, isEditable } from '../../../domain/posts/edit-limits.ts'
 import type { Post } from '../../../domain/posts/post.ts'
 import { isoSecond } from '../../../lib/time/iso-time.ts'

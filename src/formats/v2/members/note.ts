@@ -1,6 +1,6 @@
 /**
- * Long posts in API v2 (spec/v2.md#later-members). `text` is truncated and ends with a link to the post, and
- * `note_tweet` has the whole text.
+ * Renders the texts of long posts in API v2 (spec/v2.md#later-members). `text` is truncated and ends with a link to the
+ * post, and `note_tweet` has the whole text.
  */
 import { Type } from 'typebox'
 import type { Indices, PostContent } from '../../../domain/posts/content.ts'

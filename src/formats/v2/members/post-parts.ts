@@ -1,5 +1,5 @@
 /**
- * The fields `reply_settings`, `attachments`, `geo` and `public_metrics` of the API v2 post object
+ * Declares the fields `reply_settings`, `attachments`, `geo` and `public_metrics` of the API v2 post object
  * (spec/v2-objects.md#post).
  */
 import { Type } from 'typebox'

@@ -1,7 +1,7 @@
 /**
- * The files of an input of personal archives: a folder, a zip file or a tar file. A tar file is copied to a temporary
- * folder, because its files are read in an order that differs from the stored order. A zip file inside a zip or tar
- * file may also be an archive (spec/archives.md#archive-root).
+ * Lists the files of an input of personal archives: a folder, a zip file or a tar file. A tar file is copied to a
+ * temporary folder, because its files are read in an order that differs from the stored order. A zip file inside a zip
+ * or tar file may also be an archive (spec/archives.md#archive-root).
  */
 import { createReadStream, type Dirent, statSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'

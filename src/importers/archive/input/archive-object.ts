@@ -1,6 +1,6 @@
 /**
- * A whole archive as one JSON object, in the form that the project community-archive publishes. The members of the
- * object have the names and the lists of the files in an archive (spec/file-recognition.md#classes-of-json-values).
+ * Reads a whole archive from one JSON object, in the form that the project community-archive publishes. The members of
+ * the object have the names and the lists of the files in an archive (spec/file-recognition.md#classes-of-json-values).
  */
 import { createReadStream } from 'node:fs'
 import { type MemberPiece, memberPieces } from '../../../files/object-members.ts'

@@ -1,6 +1,6 @@
 /**
- * The files of inputs that contain several archives. A tar file is copied to a temporary folder. The archives of an
- * input are imported in sequence, so its files stay open until another input is opened.
+ * Keeps open the files of inputs that contain several archives. A tar file is copied to a temporary folder. The
+ * archives of an input are imported in sequence, so its files stay open until another input is opened.
  */
 import { filesOf } from './archive-contents.ts'
 import type { ArchiveFile } from './archive-root.ts'

@@ -1,4 +1,4 @@
-/** All media of a personal archive (spec/archives.md#archive-media). */
+/** Imports all media of a personal archive (spec/archives.md#archive-media). */
 import type { ImportedUser } from '../../../domain/accounts/imported-user.ts'
 import type { MediaContext } from '../../../domain/media/tools.ts'
 import type { FileNote } from '../../files/counts.ts'

@@ -1,4 +1,6 @@
-/** The media files of a personal archive (spec/archives.md#archive-media), including files that nothing refers to. */
+/**
+ * Finds the media files of a personal archive (spec/archives.md#archive-media), including files that nothing refers to.
+ */
 import type { InnerFile } from '../../../files/lines.ts'
 import type { ArchiveTally } from '../archive-tally.ts'
 

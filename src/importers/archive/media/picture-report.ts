@@ -1,4 +1,4 @@
-/** Results of the media of an archive. */
+/** Uploads the media of an archive, and counts the results. */
 import type { MediaType } from '../../../domain/media/facts.ts'
 import { uploadStaged } from '../../../domain/media/finish-upload.ts'
 import { UploadRefused } from '../../../domain/media/refused.ts'

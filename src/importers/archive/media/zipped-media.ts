@@ -1,5 +1,5 @@
 /**
- * Zip files inside the media folders of an archive; archives from 2019 have such files
+ * Reads zip files inside the media folders of an archive; archives from 2019 have such files
  * (spec/archives.md#archive-media).
  */
 import type { InnerFile } from '../../../files/lines.ts'

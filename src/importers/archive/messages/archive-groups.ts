@@ -1,7 +1,7 @@
 /**
- * Group conversations of a personal archive (spec/archives.md#archive-messages). The members of a group are known only
- * after all events of the group have been read. The events may be in several elements and files, so they are read
- * before the import begins.
+ * Reads the group conversations of a personal archive (spec/archives.md#archive-messages). The members of a group are
+ * known only after all events of the group have been read. The events may be in several elements and files, so this
+ * module reads them before the import begins.
  */
 import type { ImportedGroup } from '../../../domain/messages/conversations/import-groups.ts'
 import { sentAtOf } from '../../../domain/messages/record.ts'

@@ -1,6 +1,6 @@
 /**
- * Long texts of a personal archive, which the archive calls notes. `tweets.js` has only the beginning of such a text.
- * `note-tweet.js` has the whole text, but not the id of the post (spec/archives.md#notes).
+ * Reads the long texts of a personal archive, which the archive calls notes. `tweets.js` has only the beginning of such
+ * a text. `note-tweet.js` has the whole text, but not the id of the post (spec/archives.md#notes).
  */
 import { snowflakeTime } from '../../../lib/ids/snowflake.ts'
 import { codePointLength, escapeText, unescapeText } from '../../../text/index-units.ts'

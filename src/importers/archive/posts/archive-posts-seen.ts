@@ -1,6 +1,4 @@
-/**
- * Facts that the import of an archive collects from all of its posts, in every run (spec/archives.md#archive-edits).
- */
+/** Collects facts about all posts of an archive, in every run of the import (spec/archives.md#archive-edits). */
 import { MAX_CHAIN_LENGTH } from '../../../domain/posts/import/link-versions.ts'
 import type { Fields } from '../../json-fields.ts'
 import { FIRST_SNOWFLAKE } from '../../posts/post-time.ts'

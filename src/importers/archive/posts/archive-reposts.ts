@@ -1,6 +1,7 @@
 /**
- * Reposts of personal archives since 2018. They have a truncated text, and the archive lacks the original post
- * (spec/archives.md#archive-reposts). The id of the original is known only if the repost shows media of the original.
+ * Converts the reposts of personal archives since 2018. These reposts have a truncated text, and the archive lacks the
+ * original post (spec/archives.md#archive-reposts). The id of the original is known only if the repost shows media of
+ * the original.
  */
 import type { Context } from '../../../domain/context.ts'
 import type { PostContent } from '../../../domain/posts/content.ts'

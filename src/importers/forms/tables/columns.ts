@@ -1,4 +1,4 @@
-/** Columns of tables of posts and users, by their normalized names (spec/data-files.md#tables). */
+/** Finds the columns of tables of posts and users, by their normalized names (spec/data-files.md#tables). */
 import type { TableRow } from '../../items.ts'
 
 /** Possible columns for each meaning. The first column that has a value is read. */

@@ -1,4 +1,4 @@
-/** Tables of posts (spec/data-files.md#tables). */
+/** Reads tables of posts (spec/data-files.md#tables). */
 import type { TableForm } from '../../items.ts'
 import { type ColumnName, hasColumn } from './columns.ts'
 import { postOfRow, type RowTraits } from './row-post.ts'

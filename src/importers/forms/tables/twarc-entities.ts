@@ -1,6 +1,6 @@
 /**
- * Entities of posts in tables of twarc-csv. The cells have the texts of entities but not their positions. Therefore
- * these texts are searched in the text of the post (spec/exports.md#csv-losses).
+ * Finds the entities of posts in tables of twarc-csv. The cells have the texts of entities but not their positions.
+ * Therefore these texts are searched in the text of the post (spec/exports.md#csv-losses).
  */
 import { type Entities, extractEntities } from '../../../text/entities.ts'
 import { escapeText, type IndexMap, indexMap, type Span, spanIndices } from '../../../text/index-units.ts'

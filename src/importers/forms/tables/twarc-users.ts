@@ -1,4 +1,4 @@
-/** Users in tables of twarc-csv, and in other tables with the same column names. */
+/** Reads users in tables of twarc-csv, and in other tables with the same column names. */
 import { extractEntities } from '../../../text/entities.ts'
 import type { TableRow } from '../../items.ts'
 import type { Fields } from '../../json-fields.ts'

@@ -1,4 +1,4 @@
-/** Tables of users, of twarc-csv and others (spec/data-files.md#user-files). */
+/** Reads tables of users that twarc-csv and other programs wrote (spec/data-files.md#user-files). */
 import type { TableForm, TableRow } from '../../items.ts'
 import type { Fields } from '../../json-fields.ts'
 import { V2_USER } from '../v2-user.ts'
