@@ -96,8 +96,8 @@ const require = createRequireOfBundle(import.meta.url)`
 const LIBRARIES: Plugin = {
   name: 'libraries',
   setup({ onLoad, onResolve, resolve }) {
-    // core-js is left out, because Node has its functions and core-js makes regular expressions slow
-    // (docs/decisions/0058-libraries-instead-of-own-code.md).
+    // core-js is left out, because Node already has these functions, and because core-js makes regular
+    // expressions slow (docs/decisions/0058-libraries-instead-of-own-code.md).
     onResolve({ filter: /^core-js\/modules\// }, ({ path }) => ({ path, namespace: 'nothing' }))
     // twitter-text needs the package `punycode`, not the deprecated module of Node with the same name.
     onResolve({ filter: /^punycode$/ }, ({ resolveDir, kind }) => resolve('punycode/', { resolveDir, kind }))

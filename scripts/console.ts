@@ -51,7 +51,7 @@ export function buildConsole(): void {
   report(`The console is built (${Math.round((performance.now() - started) / 1000)} s).`)
 }
 
-/** Writes `.gz` and `.br` beside each text. */
+/** Writes compressed copies (`.gz`, `.br`) next to each text file. */
 function compressFiles(folder: string): void {
   for (const name of globSync('assets/*.{js,css,svg}', { cwd: folder })) {
     const path = join(folder, name)

@@ -1,4 +1,4 @@
-/** The packages that are installed beside the bundled program. */
+/** The packages that are not in the bundle and are installed next to the bundled program. */
 
 /** Native code. */
 export const NATIVE = ['sharp'] as const

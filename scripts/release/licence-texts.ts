@@ -15,7 +15,7 @@ const PACKAGE_FOLDER = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//
 /**
  * The licence texts of the packages to which the files belong.
  * @param inputs the paths of files, relative to the root
- * @throws {Error} when a package has no licence text
+ * @throws {Error} when a package has no file with its licence, and its manifest names no licence
  */
 export function licenceTexts(inputs: readonly string[]): string {
   const folders = new Set(inputs.flatMap((path) => PACKAGE_FOLDER.exec(path)?.[1] ?? []))

@@ -35,7 +35,10 @@ import { SETTINGS_PAGES } from './settings/_endpoints.ts'
 import { COMPLIANCE_ENDPOINTS } from './stream/compliance/_endpoints.ts'
 import { complianceFamily } from './stream/compliance/_family.ts'
 
-/** All public API families in order of precedence. The first family also handles unknown paths. */
+/**
+ * All public API families in order of precedence. The last family handles every path that no other family
+ * owns.
+ */
 export function publicFamilies(clock: Clock = systemClock): readonly Family<Caller, Services>[] {
   return [
     v11Family(V11_ENDPOINTS),

@@ -1,7 +1,7 @@
 /**
- * Checks passwords of requests. Failed attempts are limited, whatever the setting `limits` says. At most two slow
- * password hashes run at a time. Each network has its own queue, so that many attempts from one network do not
- * delay sign-ins from other networks.
+ * Checks passwords of requests. Failed attempts are limited for every value of the setting `limits`. At most
+ * two slow password hashes run at a time. Each network has its own queue, so that many attempts from one
+ * network do not delay sign-ins from other networks.
  *
  *   attempts left? ─▶ queue of the network ─▶ attempts still left? ─▶ slow hash ─▶ count a failed attempt
  *

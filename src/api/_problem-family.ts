@@ -19,7 +19,7 @@ import {
 } from './_problems.ts'
 import type { Services } from './_services.ts'
 
-/** spec/http.md#response-headers. */
+/** The headers of every response (spec/http.md#response-headers). */
 const HEADERS = {
   'content-type': 'application/json; charset=utf-8',
   'content-disposition': 'attachment; filename=json.json',
@@ -36,7 +36,7 @@ const API_VERSION = '2.54'
 
 interface ProblemFamily {
   readonly name: string
-  /** `/labs/1/` */
+  /** The beginning of the paths of the family, such as `/labs/1/`. */
   readonly prefix: string
   readonly base: ProblemBase
   readonly windowBy: WindowOwner
@@ -70,7 +70,7 @@ function nameOf({ status, message }: ErrorEntry): ProblemName {
 
 const DESCRIPTION = 'Errors are problem objects; parameters that are not known are errors.'
 
-/** spec/errors.md#problem-objects. */
+/** The schema of a problem (spec/errors.md#problem-objects). */
 const ERROR_BODY = Type.Object(
   {
     title: Type.String(),

@@ -185,7 +185,10 @@ const KIND_NAMES: Readonly<Record<CallerKind, string>> = {
   app: 'OAuth 2.0 Application-Only',
 }
 
-/** spec/v2.md#problem-bodies: two spaces follow the full stop, as recorded. */
+/**
+ * The detail for a wrong kind of caller. Two spaces follow the full stop, as recorded
+ * (spec/v2.md#problem-bodies).
+ */
 function wrongKindDetail({ used, taken }: WrongCallerKind): string {
   const names = taken.map((kind) => KIND_NAMES[kind]).join(', ')
   return `Authenticating with ${KIND_NAMES[used]} is forbidden for this endpoint.  Supported authentication types are [${names}].`
@@ -199,7 +202,7 @@ function detailOf(error: EdgeError): string | undefined {
   return EXPLAINED.includes(error.reason) ? error.message : undefined
 }
 
-/** spec/v2.md#problem-bodies: API v2 has a separate type for OAuth 1.0a tokens that may only read. */
+/** API v2 has a separate type for OAuth 1.0a tokens that may only read (spec/v2.md#problem-bodies). */
 const OAUTH1_PERMISSIONS =
   'Your client app is not configured with the appropriate oauth1 app permissions for this endpoint.'
 
@@ -226,7 +229,7 @@ function asProblem(error: unknown): Problem {
   return new Problem(isStoreFailure(error) ? 'unavailable' : 'internal')
 }
 
-/** spec/errors.md#problem-objects. */
+/** The error about an invalid parameter (spec/errors.md#problem-objects). */
 function parameterErrorOf({ parameter, value, pattern }: BadParameter): ParameterError {
   if (value === '') {
     return { parameters: { [parameter]: [] }, message: `Request parameter \`${parameter}\` can not be empty` }

@@ -48,13 +48,17 @@ export type AuthorizationError =
   | 'unsupported_response_type'
   | 'access_denied'
 
-/** Thrown for an invalid request. The user is redirected to the client, and the redirect URI has the error. */
+/**
+ * The result for an invalid request. The user is redirected to the client, and the URL of the redirect has
+ * the error.
+ */
 export interface Rejected {
   readonly location: string
 }
 
 /**
- * Reads and checks a request.
+ * Reads and checks a request. An invalid request with a known client and redirect URI gives a
+ * {@link Rejected}.
  * @throws {PageError} for an unknown client or redirect URI. The page has the error, because users are never
  * redirected to an unregistered URI.
  */

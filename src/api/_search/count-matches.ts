@@ -54,8 +54,9 @@ export interface Counted {
 export type CountServices = Pick<Services, 'store' | 'replica' | 'users' | 'codec'>
 
 /**
- * Maximum number of posts that a statement counts. On SQLite, a statement runs on the event loop and must be short.
- * On PostgreSQL, each statement sorts all matches.
+ * Maximum number of posts that a statement counts. It is a compromise: on SQLite, a statement runs on the
+ * event loop and must be short; on PostgreSQL, each statement sorts all matches, so few statements are
+ * cheaper.
  */
 const POSTS_PER_COUNT = 2_000
 const IDS_PER_STATEMENT = { sqlite: 500, postgres: 5_000 } as const

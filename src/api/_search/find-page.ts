@@ -11,9 +11,7 @@ import type { SearchRequest } from './search-query.ts'
 export interface FoundPage {
   readonly ids: readonly bigint[]
   readonly next: SearchPosition | undefined
-  /**
-   * The position at which a further page would begin with a post of this page. @param id the id of the post
-   */
+  /** The position of a page that would begin with the post `id`, a post of this page. */
   positionOf(id: bigint): SearchPosition
 }
 

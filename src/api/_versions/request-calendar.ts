@@ -35,7 +35,8 @@ export function appCalendar(appId: bigint, dates: AppDates, own: Calendar, now: 
 
 /**
  * Finds the calendar of each request. The day in the header takes precedence, then the day of the app, then the day of
- * the server. A day from the header or the app also applies to API v2, whatever the setting `second_generation`.
+ * the server. A day from the header or the app also applies to API v2, for every value of the setting
+ * `second_generation`.
  * @param own the calendar of the server
  */
 export function requestCalendar({ dates, appOf, now }: RequestDating, own: Calendar): CalendarFor {

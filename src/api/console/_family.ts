@@ -41,7 +41,10 @@ export interface ConsoleDeclaration<
   Files extends MultipartSpec,
 > extends Pick<EndpointDeclaration<Kind, Spec, Body, Files>, Required>,
     Partial<Pick<EndpointDeclaration<Kind, Spec, Body, Files>, 'auth' | 'method' | 'window' | 'isEndless'>> {
-  /** Problems besides those that every endpoint has: ended sessions, requests from other sites, unreadable requests. */
+  /**
+   * Problems in addition to those that every endpoint has: ended sessions, requests from other sites,
+   * unreadable requests.
+   */
   readonly errors?: readonly ConsoleReason[]
 }
 

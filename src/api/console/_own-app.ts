@@ -1,4 +1,4 @@
-/** The apps that a caller of the console manages: the apps of its network user. */
+/** The apps that a caller of the console manages: the apps of the network user of the caller. */
 import type { ConsoleCaller } from '../../auth/caller.ts'
 import { type App, findApp } from '../../domain/apps/app.ts'
 import type { Services } from '../_services.ts'

@@ -16,7 +16,7 @@ import { TooManyTries } from '../_password-checks.ts'
 import { type ConsoleEntry, conflict, forbidden, invalid, missing, REFUSALS } from './_refusals/_problems.ts'
 import { TRANSFER_PROBLEMS, type TransferReason } from './_transfers/_problems.ts'
 
-/** Reasons that are no refusals of the domain. */
+/** Reasons that are not refusals of the domain. */
 type OwnReason =
   | 'session-ended'
   | 'credentials-wrong'

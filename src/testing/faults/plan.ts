@@ -37,7 +37,7 @@ export const REQUEST_ACTIONS = closed({
   cut: Type.Optional(
     Type.Union([Type.Literal('request'), Type.Literal('answer'), Type.Literal('body')], {
       description:
-        'closes the connection: request before the request is handled, answer after the request is handled and before the head, body inside the body',
+        'closes the connection: with request before the server handles the request, with answer after that and before the head of the response, with body inside the body',
       examples: ['answer'],
     }),
   ),

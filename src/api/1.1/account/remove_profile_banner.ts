@@ -1,4 +1,4 @@
-/** POST account/remove_profile_banner (spec/users.md#pictures). */
+/** POST account/remove_profile_banner: removes the banner of the user (spec/users.md#pictures). */
 import { removeBanner } from '../../../domain/accounts/change-picture.ts'
 import { v11Endpoint } from '../_family.ts'
 

@@ -21,7 +21,10 @@ export const accountSettings = v11Endpoint({
   },
 })
 
-/** Values of `allow_dms_from`: true if the user accepts messages of all users, false if only of followed users. */
+/**
+ * Values of `allow_dms_from`: true if the user accepts messages from all users, false if only from followed
+ * users.
+ */
 const MESSAGES_FROM = { all: true, following: false } as const
 
 /** The spellings of yes and no that clients send. */

@@ -1,4 +1,4 @@
-/** POST account/update_profile_banner (spec/users.md#pictures). */
+/** POST account/update_profile_banner: changes the banner of the user (spec/users.md#pictures). */
 import { optionalText } from '../../../http/params.ts'
 import { v11Endpoint } from '../_family.ts'
 import { pictureSpec, receivePicture } from './_received-picture.ts'

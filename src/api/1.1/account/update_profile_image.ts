@@ -1,4 +1,4 @@
-/** POST account/update_profile_image (spec/users.md#pictures). */
+/** POST account/update_profile_image: changes the picture of the user (spec/users.md#pictures). */
 import { optionalText } from '../../../http/params.ts'
 import { v11Endpoint } from '../_family.ts'
 import { USER } from '../_schemas/user.ts'

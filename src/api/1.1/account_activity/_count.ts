@@ -1,4 +1,4 @@
-/** The number of subscriptions of an app, with the screen name of the owner of the app. */
+/** Counts the subscriptions of an app, and finds the screen name of the owner of the app. */
 import { findUser } from '../../../domain/accounts/user.ts'
 import { requireApp } from '../../../domain/apps/app.ts'
 import { countSubscriptions } from '../../../domain/webhooks/subscriptions.ts'

@@ -112,7 +112,10 @@ function postIn(
   return streamedPost(shownIn(graph, visibility), streamedView(origin, pictureAt(origin), day))
 }
 
-/** 32 hex digits, the same in every delivery of a like, so that consumers can deduplicate. */
+/**
+ * The id of a like: 32 hex digits, the same in every delivery of the like, so that consumers can recognise
+ * repeats.
+ */
 function likeId(position: bigint): string {
   return hash('sha256', `like ${position}`, 'hex').slice(0, 32)
 }

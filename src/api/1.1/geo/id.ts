@@ -1,4 +1,4 @@
-/** GET geo/id/:place_id (spec/v1-streams-and-lists.md#trends-and-places). */
+/** GET geo/id/:place_id: a stored place (spec/v1-streams-and-lists.md#trends-and-places). */
 import { findPlace } from '../../../domain/posts/places.ts'
 import { PLACE, placeObject } from '../../../formats/v1.1/place.ts'
 import { optionalText } from '../../../http/params.ts'

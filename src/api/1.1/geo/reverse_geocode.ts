@@ -1,4 +1,7 @@
-/** GET geo/reverse_geocode (spec/v1-streams-and-lists.md#trends-and-places). */
+/**
+ * GET geo/reverse_geocode: stored places that have a point within them
+ * (spec/v1-streams-and-lists.md#trends-and-places).
+ */
 import { V11Error } from '../_errors.ts'
 import { v11Endpoint } from '../_family.ts'
 import { PLACE_PARAMS, PLACES, placesAnswer } from './_places.ts'

@@ -1,4 +1,7 @@
-/** GET geo/search (spec/v1-streams-and-lists.md#trends-and-places). */
+/**
+ * GET geo/search: stored places by name, or by a point within them
+ * (spec/v1-streams-and-lists.md#trends-and-places).
+ */
 import { optionalText } from '../../../http/params.ts'
 import { V11Error } from '../_errors.ts'
 import { v11Endpoint } from '../_family.ts'

@@ -1,4 +1,4 @@
-/** POST lists/create (spec/v1-streams-and-lists.md#lists). */
+/** POST lists/create: creates a list (spec/v1-streams-and-lists.md#lists). */
 import { createList } from '../../../domain/lists/create-list.ts'
 import { V11Error } from '../_errors.ts'
 import { v11Endpoint } from '../_family.ts'

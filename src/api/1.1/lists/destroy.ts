@@ -1,4 +1,4 @@
-/** POST lists/destroy (spec/v1-streams-and-lists.md#lists). */
+/** POST lists/destroy: deletes a list of the caller (spec/v1-streams-and-lists.md#lists). */
 import { deleteList } from '../../../domain/lists/delete-list.ts'
 import { v11Endpoint } from '../_family.ts'
 import { LIST } from '../_schemas/list.ts'

@@ -1,4 +1,7 @@
-/** GET lists/members (spec/v1-streams-and-lists.md#lists). */
+/**
+ * GET lists/members: the members of a list, newest first, up to 5,000 a page
+ * (spec/v1-streams-and-lists.md#lists).
+ */
 import { listMemberIds } from '../../../domain/lists/pages.ts'
 import { usersOfList } from './_users-of-list.ts'
 

@@ -1,4 +1,7 @@
-/** GET lists/memberships (spec/v1-streams-and-lists.md#lists). */
+/**
+ * GET lists/memberships: the lists with a user as a member, the newest membership first, up to 1,000 a page
+ * (spec/v1-streams-and-lists.md#lists).
+ */
 import { membershipListIds, ownListIdsWith } from '../../../domain/lists/pages.ts'
 import { listPages } from './_list-pages.ts'
 

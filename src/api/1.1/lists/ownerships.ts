@@ -1,4 +1,7 @@
-/** GET lists/ownerships (spec/v1-streams-and-lists.md#lists). */
+/**
+ * GET lists/ownerships: the lists that a user owns, newest first, up to 1,000 a page
+ * (spec/v1-streams-and-lists.md#lists).
+ */
 import { ownedListIds } from '../../../domain/lists/pages.ts'
 import { listPages } from './_list-pages.ts'
 

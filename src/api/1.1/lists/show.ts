@@ -1,4 +1,4 @@
-/** GET lists/show (spec/v1-streams-and-lists.md#lists). */
+/** GET lists/show: one list (spec/v1-streams-and-lists.md#lists). */
 import { v11Endpoint } from '../_family.ts'
 import { LIST } from '../_schemas/list.ts'
 import { viewerOf } from '../_target.ts'

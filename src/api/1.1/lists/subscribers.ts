@@ -1,4 +1,7 @@
-/** GET lists/subscribers (spec/v1-streams-and-lists.md#lists). */
+/**
+ * GET lists/subscribers: the users who follow a list, newest first, up to 5,000 a page
+ * (spec/v1-streams-and-lists.md#lists).
+ */
 import { listFollowerIds } from '../../../domain/lists/pages.ts'
 import { usersOfList } from './_users-of-list.ts'
 

@@ -1,4 +1,7 @@
-/** GET lists/subscriptions (spec/v1-streams-and-lists.md#lists). */
+/**
+ * GET lists/subscriptions: the lists that a user follows, the newest follow first, up to 1,000 a page
+ * (spec/v1-streams-and-lists.md#lists).
+ */
 import { followedListIds } from '../../../domain/lists/pages.ts'
 import { listPages } from './_list-pages.ts'
 

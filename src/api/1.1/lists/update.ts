@@ -1,4 +1,4 @@
-/** POST lists/update (spec/v1-streams-and-lists.md#lists). */
+/** POST lists/update: changes a list of the caller (spec/v1-streams-and-lists.md#lists). */
 import { updateList } from '../../../domain/lists/update-list.ts'
 import { v11Endpoint } from '../_family.ts'
 import { LIST } from '../_schemas/list.ts'

@@ -1,4 +1,4 @@
-/** POST saved_searches/create (spec/v1-streams-and-lists.md#other-calls). */
+/** POST saved_searches/create: saves a search (spec/v1-streams-and-lists.md#other-calls). */
 import { saveSearch } from '../../../domain/searches/save-search.ts'
 import { optionalText } from '../../../http/params.ts'
 import { V11Error } from '../_errors.ts'

@@ -1,4 +1,7 @@
-/** POST saved_searches/destroy/:id (spec/v1-streams-and-lists.md#other-calls). */
+/**
+ * POST saved_searches/destroy/:id: removes a saved search, and returns it
+ * (spec/v1-streams-and-lists.md#other-calls).
+ */
 import { removeSavedSearch } from '../../../domain/searches/remove-saved-search.ts'
 import { optionalId } from '../../../http/params.ts'
 import { v11Endpoint } from '../_family.ts'

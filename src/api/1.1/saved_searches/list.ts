@@ -1,4 +1,7 @@
-/** GET saved_searches/list (spec/v1-streams-and-lists.md#other-calls). */
+/**
+ * GET saved_searches/list: the saved searches of the user, oldest first
+ * (spec/v1-streams-and-lists.md#other-calls).
+ */
 import { Type } from 'typebox'
 import { savedSearchesOf } from '../../../domain/searches/saved-search.ts'
 import { v11Endpoint } from '../_family.ts'

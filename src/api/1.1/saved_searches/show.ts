@@ -1,4 +1,4 @@
-/** GET saved_searches/show/:id (spec/v1-streams-and-lists.md#other-calls). */
+/** GET saved_searches/show/:id: a saved search of the user (spec/v1-streams-and-lists.md#other-calls). */
 import { findSavedSearch } from '../../../domain/searches/saved-search.ts'
 import { optionalId } from '../../../http/params.ts'
 import { V11Error } from '../_errors.ts'

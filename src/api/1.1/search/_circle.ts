@@ -1,4 +1,7 @@
-/** The parameter `geocode` of search/tweets: a circle on the earth, and a test of posts against it. */
+/**
+ * The parameter `geocode` of search/tweets: reads a circle on the earth, and finds out if a post is in the
+ * circle.
+ */
 import type { PostGeo } from '../../../domain/posts/content.ts'
 import { cornersOf } from '../../../domain/posts/read/corners.ts'
 import { distanceKm, KILOMETRES } from '../../../lib/earth.ts'

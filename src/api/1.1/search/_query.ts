@@ -37,8 +37,9 @@ const FILTERS: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * The operators that take a filter. The values are the signs of the translated term, for a term without and with a
- * leading minus. `include:` is the default and has no effect.
+ * The operators that take a filter. For each operator, the sign that replaces the sign of the term: of a term
+ * without a sign (key ''), and of a term with a leading minus (key `-`). `include:` is the default and has no
+ * effect.
  */
 const SIGNS: ReadonlyMap<string, Readonly<Record<string, string | undefined>>> = new Map([
   ['filter', { '': '', '-': '-' }],

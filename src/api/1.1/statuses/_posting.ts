@@ -4,8 +4,8 @@ import { LIMITED_WRITES } from '../../_versions/limits.ts'
 
 const POSTS = { seconds: 10_800, budget: '/1.1/statuses/update.json' } as const
 
-// Each pair of user and app has one budget. The budget does not depend on the token, because API v2 uses other
-// tokens for the same budget.
+// Each pair of user and app has one budget. API v2 has other tokens but the same budget, so the budget does
+// not depend on the token.
 export const POSTING: WindowSpec = {
   ...{ user: 300, app: 0, per: 'pair', ...POSTS },
   further: [{ of: 'app', limit: 300, since: LIMITED_WRITES, ...POSTS }],

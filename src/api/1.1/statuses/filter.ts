@@ -1,4 +1,7 @@
-/** GET and POST statuses/filter (spec/v1-streams-and-lists.md#filter-and-sample). */
+/**
+ * GET and POST statuses/filter: posts that match a filter, as they are posted
+ * (spec/v1-streams-and-lists.md#filter-and-sample).
+ */
 import { statusStream } from './_stream.ts'
 import { FILTER_PARAMS, filterIn } from './_stream-params.ts'
 

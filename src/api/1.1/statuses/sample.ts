@@ -1,4 +1,7 @@
-/** GET and POST statuses/sample (spec/v1-streams-and-lists.md#filter-and-sample). */
+/**
+ * GET and POST statuses/sample: about 1 % of all public posts as they are posted, the same for all clients
+ * (spec/v1-streams-and-lists.md#filter-and-sample).
+ */
 import { statusStream } from './_stream.ts'
 import { STREAM_PARAMS } from './_stream-params.ts'
 

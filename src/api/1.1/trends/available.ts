@@ -1,4 +1,7 @@
-/** GET trends/available (spec/v1-streams-and-lists.md#trends-and-places). */
+/**
+ * GET trends/available: the only place with trends, which is the whole world
+ * (spec/v1-streams-and-lists.md#trends-and-places).
+ */
 import { v11Endpoint } from '../_family.ts'
 import { LOCATIONS, LOCATIONS_BODY } from './_world.ts'
 

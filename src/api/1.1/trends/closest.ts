@@ -1,4 +1,7 @@
-/** GET trends/closest (spec/v1-streams-and-lists.md#trends-and-places). */
+/**
+ * GET trends/closest: the only place with trends, which is the whole world
+ * (spec/v1-streams-and-lists.md#trends-and-places).
+ */
 import { optionalText } from '../../../http/params.ts'
 import { v11Endpoint } from '../_family.ts'
 import { LOCATIONS, LOCATIONS_BODY } from './_world.ts'

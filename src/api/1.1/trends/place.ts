@@ -1,4 +1,7 @@
-/** GET trends/place (spec/v1-streams-and-lists.md#trends-and-places). */
+/**
+ * GET trends/place: the 50 most used hashtags of the last 24 hours
+ * (spec/v1-streams-and-lists.md#trends-and-places).
+ */
 import { Type } from 'typebox'
 import { optionalId, optionalText } from '../../../http/params.ts'
 import { isoSecond } from '../../../lib/time/iso-time.ts'

@@ -1,4 +1,7 @@
-/** GET users/profile_banner (spec/v1-streams-and-lists.md#other-calls). */
+/**
+ * GET users/profile_banner: sizes and URLs of the banner of a user
+ * (spec/v1-streams-and-lists.md#other-calls).
+ */
 import { Type } from 'typebox'
 import { V11Error } from '../_errors.ts'
 import { v11Endpoint } from '../_family.ts'

@@ -1,4 +1,7 @@
-/** POST users/report_spam (spec/v1-streams-and-lists.md#other-calls). */
+/**
+ * POST users/report_spam: reports a user for spam to the operators
+ * (spec/v1-streams-and-lists.md#other-calls).
+ */
 import { reportSpam } from '../../../domain/graph/report-spam.ts'
 import { boolean } from '../../../http/params.ts'
 import { v11Endpoint } from '../_family.ts'

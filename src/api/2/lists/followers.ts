@@ -1,4 +1,7 @@
-/** GET 2/lists/:id/followers (spec/v2-users-and-lists.md#list-calls). */
+/**
+ * GET 2/lists/:id/followers: the users who follow a list, newest first
+ * (spec/v2-users-and-lists.md#list-calls).
+ */
 import { listFollowerIds } from '../../../domain/lists/pages.ts'
 import { listOwner } from '../../_v2/lists/list-owner.ts'
 import { userPages } from '../../_v2/pages/user-pages.ts'

@@ -1,4 +1,7 @@
-/** GET 2/users/:id/list_memberships (spec/v2-users-and-lists.md#list-calls). */
+/**
+ * GET 2/users/:id/list_memberships: the lists with a user as a member, the newest membership first
+ * (spec/v2-users-and-lists.md#list-calls).
+ */
 import { membershipListIds } from '../../../domain/lists/pages.ts'
 import { listPages } from '../../_v2/lists/list-pages.ts'
 

@@ -1,4 +1,7 @@
-/** GET 2/users/:id/owned_lists (spec/v2-users-and-lists.md#list-calls). */
+/**
+ * GET 2/users/:id/owned_lists: the lists that a user owns, newest first
+ * (spec/v2-users-and-lists.md#list-calls).
+ */
 import { ownedListIds } from '../../../domain/lists/pages.ts'
 import { listPages } from '../../_v2/lists/list-pages.ts'
 

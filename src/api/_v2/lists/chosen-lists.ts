@@ -11,7 +11,7 @@ import { listCommand } from './list-commands.ts'
 import { CHOSEN_LIST, listStateAnswer } from './list-schemas.ts'
 
 interface ChosenLists {
-  /** `/2/users/:id/…` */
+  /** The path, which begins with `/2/users/:id/`. */
   readonly path: string
   readonly summary: string
   /** The member of the response. It is true after the list was chosen, and false after the choice was removed. */

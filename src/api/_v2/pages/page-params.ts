@@ -58,7 +58,7 @@ export function readPage(errors: ValidationErrors, size: PageSize, tokens: PageT
 /**
  * Metadata of a page, with the tokens of the next and the previous page if they exist.
  * @param count the number of shown objects
- * @param more a list of additional members
+ * @param more the additional members
  */
 export function pageMeta(
   { nextCursor, previousCursor }: Pick<IdPage, 'nextCursor' | 'previousCursor'>,

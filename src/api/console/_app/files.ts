@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { PACKAGE_ROOT } from '../../../lib/package-root.ts'
 import type { PageParts } from './preloads.ts'
 
-/** The folder of the build: console/dist, beside src in a checkout and beside dist in the package. */
+/** The folder of the build: console/dist, next to src in a checkout and next to dist in the package. */
 export const CONSOLE_DIST = fileURLToPath(new URL('console/dist/', PACKAGE_ROOT))
 
 export interface ConsoleAsset {

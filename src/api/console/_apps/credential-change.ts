@@ -22,7 +22,7 @@ export const SEEN_ERRORS = [
 interface CredentialChange {
   readonly path: string
   readonly summary: string
-  /** Problems besides {@link SEEN_ERRORS}. */
+  /** Problems in addition to {@link SEEN_ERRORS}. */
   readonly errors?: readonly ConsoleReason[]
 }
 

@@ -1,4 +1,4 @@
-/** The projects that a caller of the console manages: the projects of its network user. */
+/** The projects that a caller of the console manages: the projects of the network user of the caller. */
 import type { ConsoleCaller } from '../../../auth/caller.ts'
 import { type Project, requireProject } from '../../../domain/apps/projects/projects.ts'
 import type { Services } from '../../_services.ts'

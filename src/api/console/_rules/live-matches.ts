@@ -11,7 +11,10 @@ import { postCard } from './post-card.ts'
 /** Maximum posts per second for one page. The page gets the number of the posts beyond this limit. */
 export const LIVE_POSTS_PER_SECOND = 50
 
-/** Maximum number of shown posts that are observed for deletion. The page keeps at most this number of posts. */
+/**
+ * Maximum number of shown posts whose deletion is sent to the page. The page shows at most this number of
+ * posts.
+ */
 const MAX_SHOWN = 1_000
 
 const SECOND_MS = 1_000
@@ -21,7 +24,7 @@ const UNREAD = 0n
 
 /**
  * Seconds between messages with the position of the log. A page that reconnects sends the last of these positions.
- * Few events are missing after it, even if no post matched for a long time.
+ * The page therefore misses few events, even if no post matched for a long time.
  */
 const POSITION_SECONDS = 10
 
@@ -39,7 +42,7 @@ export class LiveMatches implements MatchObserver {
    * being read.
    */
   readonly #shown = new Map<bigint, bigint>()
-  /** Authors all of whose posts were removed during a read of posts that the page shows. */
+  /** Authors whose posts were all removed while the posts that the page shows were read. */
   readonly #removedAuthors = new Set<bigint>()
   #sent = 0
   #skipped = 0
@@ -121,7 +124,7 @@ export class LiveMatches implements MatchObserver {
   }
 
   #remove(id: bigint): void {
-    // A page gets deletions only of posts that it shows.
+    // A page gets a deletion only if it shows the deleted post.
     if (this.#shown.delete(id)) this.#reader.send('removed', { id: String(id) })
   }
 

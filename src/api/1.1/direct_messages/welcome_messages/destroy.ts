@@ -1,4 +1,7 @@
-/** DELETE direct_messages/welcome_messages/destroy (spec/direct-messages.md#welcome-messages). */
+/**
+ * DELETE direct_messages/welcome_messages/destroy: deletes a welcome message, and the rule that shows it
+ * (spec/direct-messages.md#welcome-messages).
+ */
 import { deleteWelcomeMessage } from '../../../../domain/messages/welcome-messages.ts'
 import { v11Endpoint } from '../../_family.ts'
 import { idParam, MESSAGE_ACCESS, NO_CONTENT_TEXT, requireParam } from '../../_messages.ts'

@@ -1,4 +1,7 @@
-/** GET direct_messages/welcome_messages/list (spec/direct-messages.md#welcome-messages). */
+/**
+ * GET direct_messages/welcome_messages/list: the welcome messages of the user, newest first
+ * (spec/direct-messages.md#welcome-messages).
+ */
 import { findSourceApps } from '../../../../domain/messages/source-apps.ts'
 import { listWelcomeMessages } from '../../../../domain/messages/welcome-messages.ts'
 import { appsMember, welcomeMessageObject } from '../../../../formats/v1.1/message.ts'

@@ -1,4 +1,7 @@
-/** POST direct_messages/welcome_messages/new (spec/direct-messages.md#welcome-messages). */
+/**
+ * POST direct_messages/welcome_messages/new: creates a welcome message
+ * (spec/direct-messages.md#welcome-messages).
+ */
 import { createWelcomeMessage } from '../../../../domain/messages/welcome-messages.ts'
 import { v11Endpoint } from '../../_family.ts'
 import { JsonPart } from '../../_json-body.ts'

@@ -1,4 +1,7 @@
-/** GET direct_messages/welcome_messages/show (spec/direct-messages.md#welcome-messages). */
+/**
+ * GET direct_messages/welcome_messages/show: one welcome message of the user
+ * (spec/direct-messages.md#welcome-messages).
+ */
 import { findWelcomeMessage } from '../../../../domain/messages/welcome-messages.ts'
 import { V11Error } from '../../_errors.ts'
 import { v11Endpoint } from '../../_family.ts'

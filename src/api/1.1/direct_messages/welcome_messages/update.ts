@@ -1,4 +1,7 @@
-/** PUT direct_messages/welcome_messages/update (spec/direct-messages.md#welcome-messages). */
+/**
+ * PUT direct_messages/welcome_messages/update: replaces the content of a welcome message
+ * (spec/direct-messages.md#welcome-messages).
+ */
 import { updateWelcomeMessage } from '../../../../domain/messages/welcome-messages.ts'
 import { v11Endpoint } from '../../_family.ts'
 import { JsonPart } from '../../_json-body.ts'

@@ -1,4 +1,4 @@
-/** POST lists/members/create (spec/v1-streams-and-lists.md#lists). */
+/** POST lists/members/create: adds a user to a list of the caller (spec/v1-streams-and-lists.md#lists). */
 import { addListMembers } from '../../../../domain/lists/change-members.ts'
 import { changeMember } from '../_change-members.ts'
 

@@ -1,4 +1,7 @@
-/** POST lists/members/create_all (spec/v1-streams-and-lists.md#lists). */
+/**
+ * POST lists/members/create_all: adds up to 100 users to a list of the caller
+ * (spec/v1-streams-and-lists.md#lists).
+ */
 import { addListMembers } from '../../../../domain/lists/change-members.ts'
 import { changeMembers } from '../_change-members.ts'
 

@@ -1,4 +1,6 @@
-/** POST lists/members/destroy (spec/v1-streams-and-lists.md#lists). */
+/**
+ * POST lists/members/destroy: removes a user from a list of the caller (spec/v1-streams-and-lists.md#lists).
+ */
 import { removeListMembers } from '../../../../domain/lists/change-members.ts'
 import { changeMember } from '../_change-members.ts'
 

@@ -1,4 +1,7 @@
-/** POST lists/members/destroy_all (spec/v1-streams-and-lists.md#lists). */
+/**
+ * POST lists/members/destroy_all: removes up to 100 users from a list of the caller
+ * (spec/v1-streams-and-lists.md#lists).
+ */
 import { removeListMembers } from '../../../../domain/lists/change-members.ts'
 import { changeMembers } from '../_change-members.ts'
 

@@ -1,4 +1,6 @@
-/** GET lists/members/show (spec/v1-streams-and-lists.md#lists). */
+/**
+ * GET lists/members/show: the user, if the user is a member of the list (spec/v1-streams-and-lists.md#lists).
+ */
 import { isListMember } from '../../../../domain/lists/find-lists.ts'
 import { userOfList } from '../_user-of-list.ts'
 

@@ -1,4 +1,4 @@
-/** POST lists/subscribers/create (spec/v1-streams-and-lists.md#lists). */
+/** POST lists/subscribers/create: follows a list (spec/v1-streams-and-lists.md#lists). */
 import { followList } from '../../../../domain/lists/follow-list.ts'
 import { v11Endpoint } from '../../_family.ts'
 import { LIST } from '../../_schemas/list.ts'

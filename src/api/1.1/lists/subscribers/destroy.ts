@@ -1,4 +1,4 @@
-/** POST lists/subscribers/destroy (spec/v1-streams-and-lists.md#lists). */
+/** POST lists/subscribers/destroy: stops following a list (spec/v1-streams-and-lists.md#lists). */
 import { unfollowList } from '../../../../domain/lists/follow-list.ts'
 import { v11Endpoint } from '../../_family.ts'
 import { LIST } from '../../_schemas/list.ts'

@@ -1,4 +1,6 @@
-/** GET lists/subscribers/show (spec/v1-streams-and-lists.md#lists). */
+/**
+ * GET lists/subscribers/show: the user, if the user follows the list (spec/v1-streams-and-lists.md#lists).
+ */
 import { isListFollower } from '../../../../domain/lists/find-lists.ts'
 import { userOfList } from '../_user-of-list.ts'
 

@@ -1,4 +1,7 @@
-/** GET 2/tweets/sample/stream (spec/labs-lookup.md#early-access and spec/post-streams.md#sampled-stream). */
+/**
+ * GET 2/tweets/sample/stream: about 1 % of all public posts as they are posted, the same for all clients
+ * (spec/labs-lookup.md#early-access and spec/post-streams.md#sampled-stream).
+ */
 import { streamEndpoint } from '../../../_post-stream/endpoint.ts'
 import { renderingOf, STREAM_PARAMS } from '../../_stream-params.ts'
 

@@ -1,4 +1,7 @@
-/** GET 2/tweets/search/stream (spec/labs-lookup.md#early-access). */
+/**
+ * GET 2/tweets/search/stream: posts that match the rules of the app, as they are posted
+ * (spec/labs-lookup.md#early-access).
+ */
 import { streamEndpoint } from '../../../_post-stream/endpoint.ts'
 import { renderingOf, STREAM_PARAMS } from '../../_stream-params.ts'
 

@@ -1,4 +1,7 @@
-/** DELETE direct_messages/welcome_messages/rules/destroy (spec/direct-messages.md#welcome-message-rules). */
+/**
+ * DELETE direct_messages/welcome_messages/rules/destroy: deletes a welcome message rule
+ * (spec/direct-messages.md#welcome-message-rules).
+ */
 import { deleteWelcomeRule } from '../../../../../domain/messages/welcome-rules.ts'
 import { v11Endpoint } from '../../../_family.ts'
 import { idParam, MESSAGE_ACCESS, NO_CONTENT_TEXT, requireParam } from '../../../_messages.ts'

@@ -1,4 +1,7 @@
-/** GET direct_messages/welcome_messages/rules/list (spec/direct-messages.md#welcome-message-rules). */
+/**
+ * GET direct_messages/welcome_messages/rules/list: the welcome message rule of the user, as a list of at most
+ * one element (spec/direct-messages.md#welcome-message-rules).
+ */
 import { findWelcomeRule } from '../../../../../domain/messages/welcome-rules.ts'
 import { welcomeRuleObject } from '../../../../../formats/v1.1/message.ts'
 import { v11Endpoint } from '../../../_family.ts'

@@ -1,4 +1,7 @@
-/** POST direct_messages/welcome_messages/rules/new (spec/direct-messages.md#welcome-message-rules). */
+/**
+ * POST direct_messages/welcome_messages/rules/new: shows a welcome message to users that start a conversation
+ * (spec/direct-messages.md#welcome-message-rules).
+ */
 import { createWelcomeRule } from '../../../../../domain/messages/welcome-rules.ts'
 import { v11Endpoint } from '../../../_family.ts'
 import { JsonPart } from '../../../_json-body.ts'

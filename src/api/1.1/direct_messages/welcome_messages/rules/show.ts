@@ -1,4 +1,7 @@
-/** GET direct_messages/welcome_messages/rules/show (spec/direct-messages.md#welcome-message-rules). */
+/**
+ * GET direct_messages/welcome_messages/rules/show: a welcome message rule of the user, by its id
+ * (spec/direct-messages.md#welcome-message-rules).
+ */
 import { findWelcomeRule } from '../../../../../domain/messages/welcome-rules.ts'
 import { V11Error } from '../../../_errors.ts'
 import { v11Endpoint } from '../../../_family.ts'

@@ -1,4 +1,7 @@
-/** POST /console/api/apps/:app_id/webhooks/:webhook_id/challenge (spec/webhooks.md#challenge). */
+/**
+ * POST /console/api/apps/:app_id/webhooks/:webhook_id/challenge: challenges the receiver of a webhook
+ * (spec/webhooks.md#challenge).
+ */
 import { Type } from 'typebox'
 import { consumerSecretOf } from '../../../../../domain/apps/app.ts'
 import { setWebhookValidity } from '../../../../../domain/webhooks/set-webhook-validity.ts'

@@ -1,4 +1,7 @@
-/** POST /console/api/apps/:app_id/webhooks/:webhook_id/test_events (spec/webhooks.md#delivery). */
+/**
+ * POST /console/api/apps/:app_id/webhooks/:webhook_id/test_events: sends a webhook a test event about the
+ * deletion of a post that never existed. The event is sent once and not recorded (spec/webhooks.md#delivery).
+ */
 import { Type } from 'typebox'
 import { consoleEndpoint, jsonAnswer } from '../../../_family.ts'
 import { ConsoleProblem } from '../../../_problems.ts'

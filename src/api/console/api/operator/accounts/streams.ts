@@ -1,4 +1,7 @@
-/** DELETE /console/api/operator/accounts/:account_name/streams/:publisher/:label. */
+/**
+ * DELETE /console/api/operator/accounts/:account_name/streams/:publisher/:label: removes a compliance stream
+ * of an account.
+ */
 import { removeStream } from '../../../../../domain/console/stream.ts'
 import { optionalText } from '../../../../../http/params.ts'
 import { DONE, doneAnswer } from '../../../_family.ts'

@@ -1,4 +1,7 @@
-/** POST /console/api/operator/apps/:app_id/credentials (spec/console.md#apps-at-the-desk). */
+/**
+ * POST /console/api/operator/apps/:app_id/credentials: replaces a secret of an app, with a reason
+ * (spec/console.md#apps-at-the-desk).
+ */
 import { Type } from 'typebox'
 import { regenerateClientSecret } from '../../../../../domain/apps/oauth2/client.ts'
 import { regenerateBearer } from '../../../../../domain/apps/regenerate-bearer.ts'

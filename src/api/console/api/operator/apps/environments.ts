@@ -1,4 +1,7 @@
-/** POST /console/api/operator/apps/:app_id/environments (spec/console.md#webhooks-at-the-desk). */
+/**
+ * POST /console/api/operator/apps/:app_id/environments: adds an environment for webhooks to an app, which can
+ * then use only its declared labels (spec/console.md#webhooks-at-the-desk).
+ */
 import { Type } from 'typebox'
 import { declareEnvironment, environmentsOf } from '../../../../../domain/webhooks/environments.ts'
 import { optionalText } from '../../../../../http/params.ts'

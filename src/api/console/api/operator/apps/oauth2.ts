@@ -1,4 +1,7 @@
-/** PUT /console/api/operator/apps/:app_id/oauth2 (spec/console.md#apps-at-the-desk). */
+/**
+ * PUT /console/api/operator/apps/:app_id/oauth2: lets an app use OAuth 2.0, or changes the type of its
+ * client, with a reason (spec/console.md#apps-at-the-desk).
+ */
 import { Type } from 'typebox'
 import { CLIENT_TYPES, setClientType } from '../../../../../domain/apps/oauth2/client.ts'
 import { optionalText } from '../../../../../http/params.ts'

@@ -1,4 +1,7 @@
-/** PUT /console/api/operator/apps/:app_id/state (spec/console.md#apps-at-the-desk). */
+/**
+ * PUT /console/api/operator/apps/:app_id/state: suspends an app, or ends its suspension, with a reason
+ * (spec/console.md#apps-at-the-desk).
+ */
 import { Type } from 'typebox'
 import { changeAppState } from '../../../../../domain/apps/change-app-state.ts'
 import { optionalText } from '../../../../../http/params.ts'

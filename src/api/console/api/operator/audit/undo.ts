@@ -1,4 +1,7 @@
-/** POST /console/api/operator/audit/:entry_id/undo (spec/console.md#moderation-at-the-desk). */
+/**
+ * POST /console/api/operator/audit/:entry_id/undo: undoes the action of an entry, with a reason
+ * (spec/console.md#moderation-at-the-desk).
+ */
 import { Type } from 'typebox'
 import { findAudit } from '../../../../../domain/audit/list-audit.ts'
 import { undoAction } from '../../../../../domain/moderation/undo.ts'

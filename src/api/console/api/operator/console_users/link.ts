@@ -1,4 +1,7 @@
-/** POST /console/api/operator/console_users/link (spec/console.md#console-users-at-the-desk). */
+/**
+ * POST /console/api/operator/console_users/link: makes a link that signs a user in to the console once,
+ * within 24 hours (spec/console.md#console-users-at-the-desk).
+ */
 import { Type } from 'typebox'
 import { findConsoleLogin } from '../../../../../domain/console/console-account.ts'
 import { createConsoleLink } from '../../../../../domain/console/links.ts'

@@ -1,4 +1,7 @@
-/** PUT /console/api/operator/console_users/operator (spec/console.md#console-users-at-the-desk). */
+/**
+ * PUT /console/api/operator/console_users/operator: makes a user of the console an operator of the server, or
+ * ends this role (spec/console.md#console-users-at-the-desk).
+ */
 import { Type } from 'typebox'
 import { setConsoleOperator } from '../../../../../domain/console/operators.ts'
 import { consoleBody } from '../../../_body.ts'

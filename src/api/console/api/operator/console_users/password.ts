@@ -1,4 +1,7 @@
-/** PUT /console/api/operator/console_users/password (spec/console.md#console-users-at-the-desk). */
+/**
+ * PUT /console/api/operator/console_users/password: changes the password of a user of the console
+ * (spec/console.md#console-users-at-the-desk).
+ */
 import { Type } from 'typebox'
 import { changeConsolePassword } from '../../../../../domain/console/console-account.ts'
 import { consoleBody } from '../../../_body.ts'

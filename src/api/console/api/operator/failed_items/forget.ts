@@ -1,4 +1,7 @@
-/** POST /console/api/operator/failed_items/forget (spec/console.md#failed-items-at-the-desk). */
+/**
+ * POST /console/api/operator/failed_items/forget: removes an item, or all items of a reader, from the list of
+ * failed items without a retry (spec/console.md#failed-items-at-the-desk).
+ */
 import { Type } from 'typebox'
 import { forgetFailedItems } from '../../../../../domain/failed-items/failed-items.ts'
 import { consoleBody } from '../../../_body.ts'

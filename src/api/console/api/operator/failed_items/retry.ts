@@ -1,4 +1,7 @@
-/** POST /console/api/operator/failed_items/retry (spec/console.md#failed-items-at-the-desk). */
+/**
+ * POST /console/api/operator/failed_items/retry: requests a retry of an item, of all items of a reader, or of
+ * all items (spec/console.md#failed-items-at-the-desk).
+ */
 import { Type } from 'typebox'
 import { retryFailed } from '../../../../../domain/failed-items/failed-items.ts'
 import { consoleBody } from '../../../_body.ts'

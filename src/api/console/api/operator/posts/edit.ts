@@ -1,4 +1,7 @@
-/** POST /console/api/operator/posts/:post_id/edit (spec/console.md#moderation-at-the-desk). */
+/**
+ * POST /console/api/operator/posts/:post_id/edit: adds a version with a new text to a post, with a reason
+ * (spec/console.md#moderation-at-the-desk).
+ */
 import { Type } from 'typebox'
 import { editPost } from '../../../../../domain/posts/write/edit-post.ts'
 import { optionalText } from '../../../../../http/params.ts'

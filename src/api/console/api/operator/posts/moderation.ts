@@ -1,4 +1,7 @@
-/** POST /console/api/operator/posts/:post_id/moderation (spec/console.md#moderation-at-the-desk). */
+/**
+ * POST /console/api/operator/posts/:post_id/moderation: changes the state of a post, or deletes it, with a
+ * reason (spec/console.md#moderation-at-the-desk).
+ */
 import { Type } from 'typebox'
 import { changePostState } from '../../../../../domain/posts/state/change-post-state.ts'
 import { deletePost } from '../../../../../domain/posts/write/delete-post.ts'

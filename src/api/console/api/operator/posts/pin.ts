@@ -1,4 +1,7 @@
-/** PUT /console/api/operator/posts/:post_id/pin (spec/console.md#moderation-at-the-desk). */
+/**
+ * PUT /console/api/operator/posts/:post_id/pin: pins a post to the profile of its author, in place of the
+ * pinned post, or unpins the post (spec/console.md#moderation-at-the-desk).
+ */
 import { Type } from 'typebox'
 import { requirePost } from '../../../../../domain/posts/read/find-posts.ts'
 import { pinPost, unpinPost } from '../../../../../domain/posts/write/pin-post.ts'

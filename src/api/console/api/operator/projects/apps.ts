@@ -1,4 +1,7 @@
-/** POST /console/api/operator/projects/:project_id/apps (spec/console.md#projects-at-the-desk). */
+/**
+ * POST /console/api/operator/projects/:project_id/apps: moves an app into a project
+ * (spec/console.md#projects-at-the-desk).
+ */
 import { Type } from 'typebox'
 import { addAppToProject } from '../../../../../domain/apps/projects/projects.ts'
 import { optionalText } from '../../../../../http/params.ts'

@@ -1,4 +1,7 @@
-/** PUT /console/api/operator/reports/:report_id/state (spec/console.md#reports). */
+/**
+ * PUT /console/api/operator/reports/:report_id/state: closes a report, or opens it again, with a note
+ * (spec/console.md#reports).
+ */
 import { Type } from 'typebox'
 import { closeReport, reopenReport } from '../../../../../domain/reports/close-report.ts'
 import { optionalText } from '../../../../../http/params.ts'

@@ -1,4 +1,7 @@
-/** POST /console/api/operator/sign_ups/:sign_up_id/decision (spec/console.md#sign-ups). */
+/**
+ * POST /console/api/operator/sign_ups/:sign_up_id/decision: creates the user of a waiting sign-up, or removes
+ * the sign-up (spec/console.md#sign-ups).
+ */
 import { Type } from 'typebox'
 import { approveSignUp, rejectSignUp } from '../../../../../domain/accounts/sign-up/requests.ts'
 import { optionalText } from '../../../../../http/params.ts'

@@ -1,4 +1,7 @@
-/** POST /console/api/operator/tokens/revocation (spec/console.md#apps-at-the-desk). */
+/**
+ * POST /console/api/operator/tokens/revocation: revokes an access token of a user, with a reason
+ * (spec/console.md#apps-at-the-desk).
+ */
 import { Type } from 'typebox'
 import { revokeToken } from '../../../../../domain/apps/tokens.ts'
 import { consoleBody } from '../../../_body.ts'

@@ -1,4 +1,7 @@
-/** POST /console/api/operator/users/:user_id/apps (spec/console.md#apps-at-the-desk). */
+/**
+ * POST /console/api/operator/users/:user_id/apps: creates an app for a user, with a reason
+ * (spec/console.md#apps-at-the-desk).
+ */
 import { Type } from 'typebox'
 import { createApp } from '../../../../../domain/apps/create-app.ts'
 import { createAppInOwnProject } from '../../../../../domain/apps/projects/own-project.ts'

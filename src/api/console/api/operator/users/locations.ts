@@ -1,4 +1,7 @@
-/** DELETE /console/api/operator/users/:user_id/locations (spec/console.md#moderation-at-the-desk). */
+/**
+ * DELETE /console/api/operator/users/:user_id/locations: erases the locations of posts of a user permanently,
+ * with a reason (spec/console.md#moderation-at-the-desk).
+ */
 import { Type } from 'typebox'
 import { scrubGeo } from '../../../../../domain/posts/state/scrub-geo.ts'
 import { optionalText } from '../../../../../http/params.ts'

@@ -1,4 +1,7 @@
-/** POST /console/api/operator/users/:user_id/moderation (spec/console.md#moderation-at-the-desk). */
+/**
+ * POST /console/api/operator/users/:user_id/moderation: changes the state of a user, with a reason
+ * (spec/console.md#moderation-at-the-desk).
+ */
 import { Type } from 'typebox'
 import { changeUserState } from '../../../../../domain/accounts/change-user-state.ts'
 import { optionalText } from '../../../../../http/params.ts'

@@ -1,4 +1,7 @@
-/** POST /console/api/operator/users/:user_id/password_link (spec/console.md#password-links-at-the-desk). */
+/**
+ * POST /console/api/operator/users/:user_id/password_link: makes a link with which a user sets a new password
+ * once (spec/console.md#password-links-at-the-desk).
+ */
 import { Type } from 'typebox'
 import {
   createPasswordLink,

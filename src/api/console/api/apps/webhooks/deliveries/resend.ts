@@ -1,4 +1,7 @@
-/** POST /console/api/apps/:app_id/webhooks/:webhook_id/deliveries/:delivery_id/resend. */
+/**
+ * POST /console/api/apps/:app_id/webhooks/:webhook_id/deliveries/:delivery_id/resend: queues a delivery
+ * again, at the head of its queue.
+ */
 import { Type } from 'typebox'
 import { resend } from '../../../../../../domain/webhooks/resend.ts'
 import { consoleEndpoint, jsonAnswer } from '../../../../_family.ts'
