@@ -80,36 +80,43 @@ for (const engine of ENGINES) {
       }
     })
 
-    await t.test('spec/posts.md#media-entity: a video, its metadata, and parts of it', async () => {
-      const bytes = mp4({ width: 320, height: 240, durationMs: 2_000, data: 200_000, words: SECRET_WORDS })
-      const medium = await shown(bytes)
-      const { media_url_https: url, video_info: info, additional_media_info } = medium
-      assert.deepEqual([medium.type, additional_media_info], ['video', { monetizable: false }])
-      const path = url.replace('.jpg', '.mp4')
-      assert.deepEqual(info, {
-        aspect_ratio: [4, 3],
-        duration_millis: 2_000,
-        variants: [{ bitrate: bytes.length * 4, content_type: 'video/mp4', url: path }],
-      })
-      assert.equal((await stage.get(url)).headers.get('content-type'), 'image/jpeg')
-      const { status, headers, text } = await stage.get(path)
-      assert.deepEqual(
-        [status, headers.get('content-type'), headers.get('content-length'), text.length],
-        [200, 'video/mp4', String(bytes.length), bytes.length],
-      )
-      assert.equal(text.includes(SECRET_WORDS), false, 'the place is not shown')
-      const part = async (range: string) => {
-        const answer = await stage.get(path, undefined, { range })
-        return [answer.status, answer.headers.get('content-range'), answer.text] as const
-      }
-      const size = bytes.length
-      assert.deepEqual(await part('bytes=0-9'), [206, `bytes 0-9/${size}`, text.slice(0, 10)])
-      assert.deepEqual(await part('bytes=-5'), [206, `bytes ${size - 5}-${size - 1}/${size}`, text.slice(-5)])
-      assert.deepEqual(await part(`bytes=100-`), [206, `bytes 100-${size - 1}/${size}`, text.slice(100)])
-      for (const range of [`bytes=${size}-`, 'bytes=9-1', 'bytes=0-1,5-6', 'pages=1-2', 'bytes=-']) {
-        assert.deepEqual((await part(range)).slice(0, 2), [200, null], range)
-      }
-    })
+    await t.test(
+      'spec/posts.md#media-entity: a client reads a video and ranges of its bytes, and the post describes the video',
+      async () => {
+        const bytes = mp4({ width: 320, height: 240, durationMs: 2_000, data: 200_000, words: SECRET_WORDS })
+        const medium = await shown(bytes)
+        const { media_url_https: url, video_info: info, additional_media_info } = medium
+        assert.deepEqual([medium.type, additional_media_info], ['video', { monetizable: false }])
+        const path = url.replace('.jpg', '.mp4')
+        assert.deepEqual(info, {
+          aspect_ratio: [4, 3],
+          duration_millis: 2_000,
+          variants: [{ bitrate: bytes.length * 4, content_type: 'video/mp4', url: path }],
+        })
+        assert.equal((await stage.get(url)).headers.get('content-type'), 'image/jpeg')
+        const { status, headers, text } = await stage.get(path)
+        assert.deepEqual(
+          [status, headers.get('content-type'), headers.get('content-length'), text.length],
+          [200, 'video/mp4', String(bytes.length), bytes.length],
+        )
+        assert.equal(text.includes(SECRET_WORDS), false, 'the place is not shown')
+        const part = async (range: string) => {
+          const answer = await stage.get(path, undefined, { range })
+          return [answer.status, answer.headers.get('content-range'), answer.text] as const
+        }
+        const size = bytes.length
+        assert.deepEqual(await part('bytes=0-9'), [206, `bytes 0-9/${size}`, text.slice(0, 10)])
+        assert.deepEqual(await part('bytes=-5'), [
+          206,
+          `bytes ${size - 5}-${size - 1}/${size}`,
+          text.slice(-5),
+        ])
+        assert.deepEqual(await part(`bytes=100-`), [206, `bytes 100-${size - 1}/${size}`, text.slice(100)])
+        for (const range of [`bytes=${size}-`, 'bytes=9-1', 'bytes=0-1,5-6', 'pages=1-2', 'bytes=-']) {
+          assert.deepEqual((await part(range)).slice(0, 2), [200, null], range)
+        }
+      },
+    )
     await t.test('HEAD has the type and the length of the whole file, and no bytes', async () => {
       const { media_url_https: url } = await shown(mp4({ width: 320, height: 240, durationMs: 2_000 }))
       for (const path of [url, url.replace('.jpg', '.mp4')]) {

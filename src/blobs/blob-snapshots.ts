@@ -12,8 +12,8 @@ export interface BlobSnapshots {
    */
   watch(store: BlobStore): BlobStore
   /**
-   * Copies all blobs, and replaces an earlier copy with the same name. Also runs `saveRows`, which copies the rows that
-   * refer to blobs. The copy includes blobs that are stored while it is made.
+   * Copies all blobs, and replaces an earlier copy with the same name. Also runs `saveRows`, which copies the
+   * rows that refer to blobs. The copy includes blobs that are stored while the copy is made.
    */
   save(name: string, saveRows: () => Promise<void>): Promise<void>
   /** Copies a saved copy to another name. */

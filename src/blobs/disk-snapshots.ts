@@ -94,14 +94,20 @@ export class DiskSnapshots implements BlobSnapshots {
   }
 }
 
-/** Creates hard links in another directory for the files of a directory, if it exists. */
+/**
+ * Creates hard links to the files of the directory `from` in the directory `to`. Does nothing if `from` does
+ * not exist.
+ */
 async function linkAll(from: string, to: string): Promise<void> {
   const names = await listOf(from)
   if (names.length > 0) await mkdir(to, { recursive: true, mode: 0o700 })
   for (const name of names) await linkFile(join(from, name), join(to, name))
 }
 
-/** Copies the file where hard links are impossible: across file systems, and on file systems without hard links. */
+/**
+ * Creates a hard link. Copies the file where hard links are impossible: across file systems, and on file
+ * systems without hard links.
+ */
 async function linkFile(from: string, to: string): Promise<void> {
   try {
     await link(from, to)

@@ -48,7 +48,7 @@ export interface Invocation {
   readonly config: Config
   /** The source of each setting. */
   readonly sources: ReadSettings['sources']
-  /** Path of the settings file; undefined without one. */
+  /** Path of the settings file; undefined if there is no settings file. */
   readonly configFile: string | undefined
   readonly output: Output
   readonly streams: Streams

@@ -24,7 +24,8 @@ export const PLACE_SETTINGS: readonly SettingName[] = [
 export const LINK_SETTINGS: readonly SettingName[] = ['data', 'database', 'key', 'migrate', ...PLACE_SETTINGS]
 
 /**
- * Listener flags, by their names in commander. With one of them, a command describes a server that is not running yet.
+ * Listener flags, by their names in commander. A command with one of these flags describes a server that is
+ * not running yet.
  */
 const LISTENER_FLAGS = ['host', 'port', 'streamPort', 'consolePort', 'tls', 'tlsCert'] as const
 

@@ -61,7 +61,7 @@ test('spec/signatures.md#nonce: a nonce that was used at one server is refused b
   assert.equal(await next.counters.nonces.check(use('b')), 'fresh')
 })
 
-test('spec/limits.md#window: reset is the same on both servers', async (t) => {
+test('spec/limits.md#window: both servers return the same end of a window', async (t) => {
   const { start, clock } = await open(t)
   const [one, other] = [start(), start()]
   for (const [at, window] of WINDOWS.entries()) {

@@ -20,14 +20,15 @@ import {
 } from './charge-windows.ts'
 import { WindowSlices } from './window-slices.ts'
 
-/** Maximum windows of one statement, and maximum concurrent statements. */
+/** Maximum number of windows that one statement charges. */
 const MAX_CHARGES = 1_000
+/** Maximum number of concurrent statements. */
 const MAX_STATEMENTS = 2
 
 /** Maximum rows that one statement deletes or refunds. A charge to one of these rows waits until the statement ends. */
 const MAX_ROWS = 1_000
 
-/** An unused slice is refunded after one to two of these intervals. */
+/** Milliseconds between two refunds. A slice is refunded at the second refund after its last use. */
 const REFUND_EVERY_MS = 5_000
 
 /** A request that waits to be charged. */

@@ -3,7 +3,7 @@ import type { StartedWindow } from '../http/rate-limit/window.ts'
 /** A window in memory, linked with its neighbours of the same length. */
 export interface QueuedWindow extends StartedWindow {
   readonly key: string
-  /** True when at least half of the limit of the window is used. It never becomes false again. */
+  /** True when at least half of the limit of the window is used. The value never becomes false again. */
   halfUsed: boolean
   previous: QueuedWindow | undefined
   next: QueuedWindow | undefined

@@ -81,7 +81,7 @@ export function isStoreFailure(error: unknown): boolean {
 /** Names of the errors that aborted work throws. Such an error says nothing about the item. */
 const GIVEN_UP = new Set(['AbortError', 'TimeoutError'])
 
-/** System errors that one path can cause, while other paths work. */
+/** Codes of system errors that concern only one path, so that other paths still work. */
 const OF_A_PATH = new Set([
   'EACCES',
   'EPERM',

@@ -38,7 +38,7 @@ export interface OpenOptions {
   readonly pool?: number
   /** Finds the primary of a URL with several hosts. */
   readonly primary?: Primary | undefined
-  /** Logs background failures. Without it, warnings go to standard error. */
+  /** Logs background failures. Without this logger, warnings go to standard error. */
   readonly logger?: StoreLogger | undefined
   readonly observer?: StoreObserver
   /** Traces statements; undefined for no traces. */

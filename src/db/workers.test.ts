@@ -162,7 +162,7 @@ test('a process whose clock is set back and forth repeatedly uses only a few wor
   assert.ok(Number(worker) <= 4, `${worker}`)
 })
 
-test('a lease in memory ends after every id that was made under it, and not after the end in the table', async (t) => {
+test('in memory, a lease ends later than every id that was made under the lease, and not later than in the table', async (t) => {
   const { clock, store, take } = await bench(t)
   const lease = await take()
   later(clock, 4_000)

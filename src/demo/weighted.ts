@@ -36,8 +36,8 @@ export class AliasTable {
 }
 
 /**
- * Draws `count` different indexes by weight, without replacement (method of Efraimidis and Spirakis). It takes the time
- * of sorting all indexes, so it is useful for drawing a large part of them.
+ * Draws `count` different indexes by weight, without replacement (method of Efraimidis and Spirakis). The
+ * function sorts all indexes, so it is fast only if a large part of the indexes is drawn.
  */
 export function drawDifferent(uniform: Uniform, weights: Float64Array, count: number): Int32Array {
   const keys = weights.map((weight) => -Math.log(1 - uniform()) / weight)

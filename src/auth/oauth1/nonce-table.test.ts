@@ -4,8 +4,8 @@ import * as fc from '../../../test/support/properties.ts'
 import { FingerprintSet } from './nonce-table.ts'
 
 /**
- * Halves of fingerprints. They collide in the first slots, in the last slots and in one slot. Zeros are included,
- * because two zeros mark a free slot.
+ * Halves of fingerprints. Many fingerprints made from them select the first slots, the last slots, or the
+ * same slot. Zeros are included, because two zeros mark a free slot.
  */
 const half = fc.oneof(fc.constantFrom(0, 1, 16, 2 ** 32 - 1, 2 ** 31), fc.nat(40), fc.nat(2 ** 32 - 1))
 

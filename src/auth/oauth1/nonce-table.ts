@@ -37,9 +37,10 @@ export class FingerprintSet {
 }
 
 /**
- * An open-addressing hash table with linear probing. The top bits of a fingerprint select its slot, so the slots stay
- * nearly sorted, and growing reads and writes sequentially. A slot takes 8 bytes; the table doubles when three quarters
- * are used. Two zeros mark a free slot, so the fingerprint (0, 0) is stored as (0, 16).
+ * An open-addressing hash table with linear probing. The top bits of a fingerprint select its slot, so the
+ * slots stay nearly sorted, and a table that grows is read and written sequentially. A slot takes 8 bytes;
+ * the table doubles when three quarters are used. Two zeros mark a free slot, so the fingerprint (0, 0) is
+ * stored as (0, 16).
  */
 class FingerprintTable {
   /** Log2 of the number of slots. */

@@ -1,6 +1,7 @@
 /**
- * How each client of the acceptance suite connects to this server, as data. "aviary proxy-hint" and docs/clients.md are
- * generated from it, and acceptance/clients/hints.test.ts runs the output of the command.
+ * How each client of the acceptance suite connects to this server, as data. "aviary proxy-hint" and
+ * docs/clients.md are generated from this data, and acceptance/clients/hints.test.ts runs the output of the
+ * command.
  */
 
 import type { ClientHint } from './client-hint.ts'

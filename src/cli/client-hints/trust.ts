@@ -1,7 +1,7 @@
 /** How clients trust the CA certificate of `--tls auto`. */
 import type { OwnTls } from '../../http/tls/server-certificates.ts'
 
-/** Password of the Java trust store. Java requires one, although the store contains no secret. */
+/** Password of the Java trust store. Java requires a password, although the store contains no secret. */
 const STORE_PASSWORD = 'changeit'
 
 export interface Trust {

@@ -140,7 +140,10 @@ function secondsOf(text: string): number {
   throw new UsageError(`--wait takes seconds from 0 to ${MAX_WAIT_SECONDS}, not ${JSON.stringify(text)}`)
 }
 
-/** All failed items in one array. Each reader has a limited number of them. */
+/**
+ * All failed items in one array. The array stays small, because each reader has a limited number of failed
+ * items.
+ */
 async function allItems(store: Runtime['store'], which: Partial<ItemName>): Promise<readonly FailedItem[]> {
   const items: FailedItem[] = []
   for (let after: ItemName | undefined; ; ) {

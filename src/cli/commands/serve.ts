@@ -27,8 +27,8 @@ export function serveCommand(streams: Streams, exit: (code: number) => void): Co
     action<Record<string, unknown>, []>(streams, exit, async ({ config, sources, output }, options) => {
       // This import is dynamic, because loading the module would double the start time of other commands.
       const { startServer } = await import('../../server.ts')
-      // Loading the language detection takes a quarter of a second. If it were loaded later, all requests during the
-      // first post would wait.
+      // Loading the language detection takes a quarter of a second. If it were loaded for the first post, all
+      // requests would wait during that time.
       await loadLanguages()
       // SIGHUP reloads the certificate, except on a terminal, where SIGHUP means that the terminal has closed.
       const hangUps = config.tls_cert !== '' && !isatty(0) ? takeHangUps() : undefined

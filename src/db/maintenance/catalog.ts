@@ -44,8 +44,8 @@ const catalogs = new Map<number, Catalog>()
 /**
  * Catalog of a database with exactly these migrations. A process makes each catalog once.
  *
- * The catalog contains the schema that both engines share. Tables of one engine have derived or short-lived data (rate
- * windows, nonces) and are not backed up.
+ * The catalog contains the schema that both engines share. A table that only one engine has contains derived
+ * or short-lived data (rate windows, nonces) and is not backed up.
  *
  * @param applied migration names, in order
  * @throws {StoreRefused} when a migration is unknown, or an earlier migration is missing

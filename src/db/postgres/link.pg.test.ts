@@ -55,8 +55,8 @@ test('a pool replaces sessions that are lost at any moment', async (t) => {
   const readers = Array.from({ length: 8 }, async () => {
     while (reading) {
       await store.rows(one, {}).catch((error) => failures.add(error.constructor))
-      // The driver writes in this phase of the event loop. A loss between a query and this phase made the driver fail
-      // (link.ts).
+      // The driver writes its queries in the phase of `setImmediate`. By default the driver never works again
+      // if the connection is lost between a query and this phase (link.ts).
       await new Promise(setImmediate)
     }
   })

@@ -30,8 +30,8 @@ export function childOptions(binaries: PostgresBinaries, folder: string) {
 }
 
 /**
- * A free port below the range of ephemeral ports. If a client repeatedly connects to an ephemeral port of a stopped
- * server, the connection can reach the client itself and then block the port.
+ * A free port below the range of ephemeral ports. While a server is stopped, a client that retries an
+ * ephemeral port can be connected to itself (TCP self-connect). That connection then blocks the port.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
@@ -108,8 +108,8 @@ export async function launch(cluster: Cluster): Promise<ChildProcess> {
 }
 
 /**
- * True when the server accepts connections. The first line of the file is the process id, so the file of a crashed
- * server is ignored.
+ * True when the server accepts connections. The first line of `postmaster.pid` is the process id, so a file
+ * that a crashed server left is ignored.
  */
 async function isReady(server: ChildProcess, folder: string): Promise<boolean> {
   const lines = await readFile(join(folder, 'data', 'postmaster.pid'), 'utf8').catch(() => '') // The file is not written yet.

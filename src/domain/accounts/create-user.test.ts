@@ -54,7 +54,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('two processes use the same screen name or address concurrently on postgres', async (t) => {
+test('if two processes use the same screen name or address concurrently on postgres, one of the two users is refused', async (t) => {
   const config = await freshConfig(t, 'postgres')
   const processes = [await testRuntime(t, config), await testRuntime(t, config)]
   for (let round = 0; round < 5; round++) {

@@ -52,8 +52,9 @@ export function verifiedTypeOf(name: string): VerifiedType | undefined {
 
 export type Appearance = Readonly<Record<string, string | boolean | null>>
 
-/** Estimated bytes of memory of a link, and of a member of the appearance without its text. */
+/** Estimated memory of a link, in bytes. */
 const LINK_BYTES = 400
+/** Estimated memory of a member of the appearance without its text, in bytes. */
 const MEMBER_BYTES = 100
 
 /**

@@ -10,11 +10,9 @@ const EXTENSION = 0x21
 const IMAGE = 0x2c
 const TRAILER = 0x3b
 
-/**
- * Second byte of the extensions that affect playback: the duration of a frame, and the application extension that may
- * have a loop count.
- */
+/** Second byte of the extension that has the duration of a frame. */
 const GRAPHIC_CONTROL = 0xf9
+/** Second byte of the application extension, which may have a loop count. */
 const APPLICATION = 0xff
 
 /** Names of the application extensions that have a loop count. */
@@ -45,7 +43,7 @@ type Ask =
 
 type Walk<Result> = Generator<Ask, Result, Buffer>
 
-/** Maximum number of bytes that the parser keeps from one chunk for the next. */
+/** Maximum number of bytes of a chunk that the parser keeps until it gets the next chunk. */
 const MAX_BUFFERED = 64
 
 /**

@@ -14,13 +14,12 @@ export interface OpenMedia {
   readonly random: Random
 }
 
-/**
- * Maximum number of pictures that are decoded in parallel, and of pictures that wait. Each decoded picture needs a
- * thread and up to 100 MiB.
- */
+/** Maximum number of pictures that are decoded in parallel. Each of them needs a thread and up to 100 MiB. */
 const MAX_DECODING = 2
+/** Maximum number of pictures that wait to be decoded. */
 const MAX_WAITING_TO_DECODE = 200
 
+/** Maximum number of uploads that are assembled in parallel. */
 const MAX_ASSEMBLING = 4
 const MAX_WAITING_TO_ASSEMBLE = 200
 

@@ -5,8 +5,9 @@ import type { RepairKeywords } from '../../lib/repair.ts'
 /** Maximum length of a URL, in characters. */
 const MAX_ADDRESS_LENGTH = 8_192
 
-/** Maximum length of a name, and of page metadata, in characters. */
+/** Maximum length of a name, in characters. */
 const MAX_NAME_LENGTH = 1_000
+/** Maximum length of a text in the metadata of a page, in characters. */
 const MAX_WORDS_LENGTH = 10_000
 
 /** Maximum number of entities of each kind in a text, and of items in other lists. */

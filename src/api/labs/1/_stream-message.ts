@@ -32,10 +32,13 @@ export interface MessageOptions {
   readonly day: Day
 }
 
-/** First day of annotations in streams (spec/versioning.md#dates). Lookups have them from a later day on. */
+/**
+ * First day of annotations in streams (spec/versioning.md#dates). Lookups have annotations from a later day
+ * on.
+ */
 const ANNOTATED_SINCE: Day = '2019-12-10'
 
-/** Options of a post in a Labs v1 stream. */
+/** The rendering of a Labs v1 stream with the given options. */
 export function labs1Rendering(options: MessageOptions): Rendering {
   const { formats, expansions, origin, defaultPicture, day } = options
   const posts = { format: formats.tweet, day, isAnnotated: isOn({ since: ANNOTATED_SINCE }, day) }

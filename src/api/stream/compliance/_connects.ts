@@ -32,7 +32,7 @@ function keyOf(account: string): string {
 /** Matches the account name in a path. */
 const ACCOUNT_IN_PATH = /^\/stream\/compliance\/accounts\/([^/]*)/
 
-/** The decoded account name in a path; undefined for a path without one. */
+/** The decoded account name in a path; undefined for a path without an account name. */
 function accountIn(path: string): string | undefined {
   const [, encoded] = ACCOUNT_IN_PATH.exec(path) ?? []
   if (encoded === undefined) return undefined

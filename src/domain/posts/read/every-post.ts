@@ -12,8 +12,9 @@ import { findPosts, postRows } from './find-posts.ts'
 /** Number of posts that one read returns. */
 const PIECE = 500
 
-/** Maximum number of authors, and of reposted and quoted posts, that are cached between reads. */
+/** Maximum number of authors that are cached between reads. */
 const MAX_AUTHORS = 10_000
+/** Maximum number of reposted and quoted posts that are cached between reads. */
 const MAX_SHOWN_POSTS = 5_000
 
 /** A post with its author, the original that it reposts, and the post that it quotes. */
