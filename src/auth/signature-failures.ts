@@ -141,7 +141,10 @@ function namesIn(form: string | undefined): ReadonlySet<string> {
 
 const NO_NAMES: ReadonlySet<string> = new Set()
 
-/** Secrets are masked when a failure is read, because failures are recorded often and read rarely. */
+/**
+ * The form of a failure for the admin listener. Secrets are masked here and not when a failure is recorded,
+ * because failures are recorded often and read rarely.
+ */
 function explained({ at, request, path, consumerKey, baseString, reason }: StoredFailure): SignatureFailure {
   return {
     at: new Date(at).toISOString(),

@@ -22,7 +22,7 @@ export interface ByteRange {
 export interface BlobReading {
   /** Size of the whole blob, in bytes. */
   readonly size: number
-  /** The requested bytes. If the reader stops early, the file is closed. */
+  /** The requested bytes. If the caller stops reading early, the file is closed. */
   readonly bytes: AsyncIterable<Uint8Array>
 }
 

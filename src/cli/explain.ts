@@ -84,7 +84,10 @@ function readOnly(error: SystemError): string {
   return `${pathOf(error)} is on a read-only file system; give another path`
 }
 
-/** Files are first written with the extension `.partial`, so a missing `.partial` file means a missing directory. */
+/**
+ * A sentence about a missing path. Files are first written with the extension `.partial`, so a missing
+ * `.partial` file means a missing directory.
+ */
 function missing(error: SystemError): string {
   const { path = '', syscall } = error
   // A recursive mkdir of Node on a read-only file system reports ENOENT.

@@ -21,7 +21,7 @@ import { explain } from './explain.ts'
 import { createOutput, type Output, type Streams } from './output.ts'
 import { keepRunning } from './signals.ts'
 
-/** Refusals that depend only on the arguments, not on the data. Their exit code is 2. */
+/** Refusals that depend only on the arguments, not on the content of the database. Their exit code is 2. */
 const WRONG_WORDS: ReadonlySet<RefusalReason> = new Set<RefusalReason>([
   'screen-name-invalid',
   'name-invalid',
@@ -86,7 +86,10 @@ export function withSettings(command: Command, names: readonly SettingName[] = C
   )
 }
 
-/** `--x` and `--no-x` are both accepted. The help shows only the flag that changes the default value. */
+/**
+ * Adds the flags `--x` and `--no-x` for a setting. The help shows only the flag that changes the default
+ * value.
+ */
 function addSwitch(command: Command, name: SettingName): void {
   const { fallback, sentence } = SETTINGS[name]
   const isOn = fallback === true

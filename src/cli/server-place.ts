@@ -1,4 +1,4 @@
-/** Finds the public URLs of the server that uses the data of a command. */
+/** Finds the public URLs of the server that uses the same database as a command. */
 import { readMembers } from '../cluster/nodes.ts'
 import { type Config, type SettingName, usesTls } from '../config.ts'
 import type { Context } from '../domain/context.ts'

@@ -214,7 +214,7 @@ export class CheckRuns {
     const path = join(await this.#folder(), `${run.id}.json`)
     const report = await CheckReport.create(this.#context, path, { subject, file: name })
     try {
-      // The module is imported on first use, because few servers need the readers of lists.
+      // The module is imported on first use, because few servers check id lists.
       const { checkList } = await import('./check-list.ts')
       const input = { file: file.path, subject, column, signal, maxLength: MAX_DECOMPRESSED_BYTES }
       await checkList(this.#context, input, run.tally, {

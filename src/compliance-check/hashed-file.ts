@@ -1,4 +1,4 @@
-/** Reads a file once and hashes the whole file, even when the reader stops before the end. */
+/** Reads a file once and hashes the whole file, even when the caller stops reading before the end. */
 import { createHash } from 'node:crypto'
 import { createReadStream, type ReadStream } from 'node:fs'
 

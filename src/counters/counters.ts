@@ -7,6 +7,6 @@ export interface Counters {
   readonly nonces: NonceStore
   /** Resolves when requests can be counted. @throws the error that prevents counting */
   ready(): Promise<void>
-  /** Saves the data that must survive a restart. */
+  /** Saves the counters that must survive a restart. */
   close(): Promise<void>
 }

@@ -108,7 +108,7 @@ describe('identity of a use', () => {
     assert.equal(store.size, made)
   })
 
-  test('two uses are distinguished exactly when they differ', () => {
+  test('a use is repeated exactly when an earlier use has the same key, token, nonce and timestamp', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b', '\0', '&', 'é', '🐦'), maxLength: 4 })
     const uses = fc.array(
       fc.record({
@@ -248,7 +248,7 @@ describe('dropped nonces', () => {
     assert.equal(store.check(use({ timestamp: START + 5 })), 'repeated')
   })
 
-  test('refuseBefore a time ahead of the window refuses everything until then', () => {
+  test('after refuseBefore with a time ahead of the clock, all timestamps before that time are refused', () => {
     const { store, clock } = setUp()
     store.refuseBefore(START + 300)
     assert.equal(store.check(use()), 'too-old')
@@ -259,7 +259,7 @@ describe('dropped nonces', () => {
   })
 })
 
-/** The actions of the test with random histories. */
+/** A step in the random histories of the test below. */
 type Event =
   | { readonly kind: 'check'; readonly nonce: number; readonly at: number }
   | { readonly kind: 'step'; readonly seconds: number }

@@ -17,7 +17,7 @@ import { SavedWindows } from './saved-windows.ts'
 const NONCE_FILE = 'nonces.bin'
 
 export interface StartFacts {
-  /** True if the data is new, so that no nonce can have been used. */
+  /** True if the database is new, so that no nonce can have been used. */
   readonly isNew: boolean
   /** Time up to which a previous process may have run, in milliseconds since the Unix epoch. */
   readonly previousServerUntil: number

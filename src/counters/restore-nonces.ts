@@ -10,7 +10,7 @@ export interface RestoreOptions {
   readonly context: Pick<Context, 'clock' | 'random'>
   /** Path of the snapshot that a clean stop writes. */
   readonly file: string
-  /** True if the data is new, so that no nonce can have been used. */
+  /** True if the database is new, so that no nonce can have been used. */
   readonly isNew: boolean
   /** The same as for {@link firstSafeSecond}. */
   readonly previousServerUntil: number

@@ -1,6 +1,6 @@
 /**
- * Locks the data that the settings name, so that no second server can use the data. PostgreSQL needs no lock, because
- * several servers may share a database.
+ * Locks the data directory and the SQLite file that the settings name, so that no second server can use them.
+ * PostgreSQL needs no lock, because several servers may share a database.
  */
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'

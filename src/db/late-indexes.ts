@@ -57,9 +57,9 @@ export async function buildLateIndexes(store: Store): Promise<boolean> {
 }
 
 /**
- * Builds the indexes of a killed import. Builds nothing while an import is running, because the import has the lock of
- * the data.
- * @param isLocked true if this process has the lock of the data, as a server has
+ * Builds the indexes of a killed import. Builds nothing while an import is running, because the import has
+ * the lock of the data directory.
+ * @param isLocked true if this process has the lock of the data directory, as a server has
  */
 export async function completeIndexes(
   store: Store,

@@ -136,7 +136,7 @@ export interface MigrationReport {
 /**
  * Migrates the database.
  * @param now milliseconds since the Unix epoch, recorded with each migration
- * @throws {StoreRefused} when the data is newer than the program, or the database has the wrong type
+ * @throws {StoreRefused} when the database is newer than the program, or is of an unsupported kind
  */
 export async function migrate(address: DatabaseAddress, now: number): Promise<MigrationReport> {
   return withMigrator(address, async (migrator) => {

@@ -2,7 +2,7 @@
  * The tables as queries see them. Times (`…_at`) are integer milliseconds since the Unix epoch, booleans are 0 or 1,
  * lists and facts are JSON text.
  *
- * Over the size stop: the compiler needs the tables in one type, and readers need them in one place.
+ * Over the size stop: the compiler needs the tables in one type, and people look for them in one file.
  */
 
 export interface Schema {

@@ -1,8 +1,8 @@
 /**
- * Loads the demo network into the data. Users are stored in batches with the import command. If no server runs, all
- * follows are stored in one transaction. Progress is stored in the same transactions as the data, so that the next
- * start resumes an interrupted load. The progress record stays in the database after the load, so that the next start
- * recognises a complete network.
+ * Loads the demo network into the database. Users are stored in batches with the import command. If no server
+ * runs, all follows are stored in one transaction. Progress is stored in the transactions that store users
+ * and follows, so that the next start resumes an interrupted load. The progress record stays in the database
+ * after the load, so that the next start recognises a complete network.
  */
 import type { Tx } from '../db/store.ts'
 import { importUsers } from '../domain/accounts/import-users.ts'
@@ -22,7 +22,9 @@ import {
 import { DEMO_USERS, makeNetwork, type Network, networkSize, topUserId } from './network.ts'
 import { visitingUser } from './visitor.ts'
 
-/** Thrown when the data cannot contain the requested network. The message tells the operator what to do. */
+/**
+ * Thrown when the database cannot contain the requested network. The message tells the operator what to do.
+ */
 export class DemoRefused extends Error {
   override readonly name = 'DemoRefused'
 }
@@ -57,7 +59,7 @@ export interface LoadedNetwork {
 
 /**
  * Loads the missing part of the network.
- * @throws {DemoRefused} when the data has another network, or another process is loading one
+ * @throws {DemoRefused} when the database has another network, or another process is loading a network
  */
 export async function loadNetwork(context: Context, options: LoadOptions): Promise<LoadedNetwork> {
   const { seed, users = DEMO_USERS, data } = options

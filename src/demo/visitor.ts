@@ -52,7 +52,9 @@ export async function visitingUser(context: Context): Promise<User> {
   }
 }
 
-/** The credentials of the visiting user; they stay the same for the same data. Missing credentials are created. */
+/**
+ * The credentials of the visiting user, which stay the same after a restart. Missing credentials are created.
+ */
 export async function credentialsOf(context: Context, { id, screenName }: User): Promise<Credentials> {
   const { store, vault } = context
   const app = await visitingApp(context, id)
@@ -85,8 +87,8 @@ async function visitingApp(context: Context, ownerId: bigint): Promise<App> {
 }
 
 /**
- * A password derived from the key of the data. The server can show the password again, although it stores only its
- * hash.
+ * A password that is derived from the key of the server. The server can show the password again, although it
+ * stores only its hash.
  */
 function passwordOf({ vault }: Context): string {
   return vault.derive('demo.password').toString('base64url').slice(0, PASSWORD_LENGTH)

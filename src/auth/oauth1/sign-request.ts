@@ -51,7 +51,10 @@ export function signRequest(
   return { authorization, baseString, signature }
 }
 
-/** Sorted by encoded name, then by encoded value (RFC 5849 section 3.4.1.3.2). */
+/**
+ * The encoded parameters as one text, sorted by encoded name and then by encoded value (RFC 5849 section
+ * 3.4.1.3.2).
+ */
 function normalized(parameters: readonly (readonly [string, string])[]): string {
   return parameters
     .map(([name, value]) => [encodePercent(name), encodePercent(value)] as const)
@@ -60,7 +63,10 @@ function normalized(parameters: readonly (readonly [string, string])[]): string 
     .join('&')
 }
 
-/** Comparing texts compares octets, because encoded texts are ASCII. */
+/**
+ * Compares encoded texts. The order of the texts is the order of their bytes, because encoded texts are
+ * ASCII.
+ */
 function compare(a: string, b: string): number {
   return a === b ? 0 : a < b ? -1 : 1
 }

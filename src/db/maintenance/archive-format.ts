@@ -32,7 +32,7 @@ export type ArchivedRow = readonly ArchivedValue[]
 
 export interface Header {
   readonly format: number
-  /** Engine of the source; either engine can restore the data. */
+  /** Engine of the source; either engine can restore the backup. */
   readonly engine: Engine
   /** ISO 8601. */
   readonly made_at: string

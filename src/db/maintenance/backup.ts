@@ -58,7 +58,7 @@ export interface BackupReport {
 
 /**
  * Writes a backup.
- * @throws {StoreRefused} when the database is empty, the data is newer than the program, or `file` exists
+ * @throws {StoreRefused} when the database is empty or newer than the program, or `file` exists
  * @throws {StoreCorrupt} when a value does not have the type of its column
  */
 export async function backup(input: BackupInput): Promise<BackupReport> {

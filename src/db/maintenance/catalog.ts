@@ -100,7 +100,7 @@ interface IndexRow {
   columns: string
 }
 
-/** Tables in creation order, without `migrations`, which is not part of the data. */
+/** Tables in creation order, without `migrations`, because backups do not contain this table. */
 function tablesOf(db: DatabaseSync): Table[] {
   const tables = db
     .prepare(

@@ -21,7 +21,10 @@ export interface Check {
 /** Advice for damage that the database cannot undo. */
 export const RESTORE = 'Restore a backup: aviary restore FILE --data NEW_DIRECTORY'
 
-/** Maximum number of faults that a check reports one by one. When there are more faults, the check only states that. */
+/**
+ * Maximum number of faults that a check reports one by one. If there are more faults, one further line says
+ * so.
+ */
 export const MAX_REPORTED_FAULTS = 20
 
 /**
@@ -52,8 +55,8 @@ export class Findings {
 
 /**
  * Runs a check. Unreadable data is a fault.
- * @throws {StoreBusy | StoreUnavailable} when the database is locked or unreachable, because then the data may be
- *   correct
+ * @throws {StoreBusy | StoreUnavailable} when the database is locked or unreachable, because then the content
+ *   may be correct
  */
 export async function runCheck(check: Check, snapshot: Snapshot, findings: Findings): Promise<void> {
   try {

@@ -1,6 +1,9 @@
 /** Compares schema texts without regard to formatting. */
 
-/** Strings, quoted names, words, numbers and single signs; whitespace between them has no meaning. */
+/**
+ * Matches a token: a string, a quoted name, a word, a number or another character. Whitespace between tokens
+ * has no meaning.
+ */
 const TOKEN = /'(?:[^']|'')*'|"(?:[^"]|"")*"|[\w$]+|[^\s\w$]/g
 
 /**
@@ -17,7 +20,7 @@ function wordOf(token: string): string {
   return name.toLowerCase()
 }
 
-/** Tokens of a difference shown in a message. */
+/** Maximum number of tokens of a difference that a message shows. */
 const SHOWN = 6
 
 /** The first tokens that differ; undefined when both statements are equal. */

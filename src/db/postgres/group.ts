@@ -221,8 +221,8 @@ export class PostgresGroup implements GroupConnection {
   }
 
   /**
-   * Without this limit, a commit may wait forever for a standby. After the limit, the link is discarded and the caller
-   * gets an error, but PostgreSQL may still commit.
+   * Runs an SQL command with a time limit. Without this limit, a commit may wait forever for a standby. After
+   * the limit, the link is discarded and the caller gets an error, but PostgreSQL may still commit.
    */
   async #commandInTime(text: string): Promise<string> {
     const { primary } = this.#options

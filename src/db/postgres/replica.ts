@@ -120,8 +120,8 @@ export class Replica implements Reader {
   }
 
   /**
-   * After a change of the primary, the standby may have replayed events that the new primary lacks, so the replica must
-   * ask the standby again.
+   * True if the standby is known to have replayed the position. Forgets the known position after a change of
+   * the primary, because the standby may have replayed events that the new primary lacks.
    */
   #has(position: bigint): boolean {
     const timeline = this.#options.timeline?.()

@@ -13,7 +13,7 @@ export interface ThrowAwayDatabase {
 const NAME_BYTES = 12
 
 /**
- * @param url URL of any database on the database server; the data in it is not used
+ * @param url URL of any database on the database server; the content of that database is not used
  * @param random source of a unique database name
  */
 export function throwAwayDatabase(url: string, random: Random): ThrowAwayDatabase {

@@ -41,8 +41,8 @@ const TRIES = 25
 const RESTS: CheckpointReport = { pages: undefined, emptied: false, isCut: false, isOwed: false }
 
 /**
- * A restarted log keeps its length, because a sync after overwriting is twice as fast as a sync after appending. After
- * overwriting, the file system has no metadata to update.
+ * Runs one checkpoint. A restarted log keeps its length, because a sync after overwriting is twice as fast as
+ * a sync after appending. After overwriting, the file system has no metadata to update.
  */
 function checkpoint(
   db: DatabaseSync,
@@ -59,8 +59,9 @@ function checkpoint(
 }
 
 /**
- * Makes many short attempts. A busy writer holds the lock most of the time, and SQLite's own wait polls at growing
- * intervals, only six times in 50 ms. With so few attempts the log could grow by tens of megabytes.
+ * Tries to empty the log in many short attempts. A busy writer holds the lock most of the time, and SQLite's
+ * own wait polls at growing intervals, only six times in 50 ms. With so few attempts the log could grow by
+ * tens of megabytes.
  */
 function empty(db: DatabaseSync, mode: 'restart' | 'truncate'): boolean {
   for (let tries = 0; tries < TRIES; tries++) if (run(db, mode).busy === 0) return true

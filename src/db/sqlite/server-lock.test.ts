@@ -30,7 +30,7 @@ test('the lock file is created and locked again when it is removed or replaced',
   takeServerLock(file).release()
 })
 
-test('when another process has taken the lock after a removal of the file, this is reported', async (t) => {
+test('after the lock file is removed and locked by another process, the watcher reports that the lock is lost', async (t) => {
   const clock = new TestClock()
   const file = join(await temporaryDirectory(t), 'lock')
   const lock = takeServerLock(file)

@@ -6,11 +6,12 @@
  * imports take the locks.
  *
  * - a lock file next to the database. If the file is removed, another server can create a new file and lock that file.
- * - the database itself, identified by device and inode, so that the lock is the same under any name, link or mount.
- *   Locks of SQLite cannot be used. In WAL mode, a lock that excludes other servers would also exclude commands.
- *   Instead the process binds an abstract socket whose name identifies the file. Linux lets only one process bind a
- *   name. Socket names are shared within a network namespace. Between containers, and on other systems, only the lock
- *   file protects the data. A removed lock file is soon created and locked again.
+ * - the database itself, identified by device and inode, so that the lock is the same under any name, link or
+ *   mount. Locks of SQLite cannot be used. In WAL mode, a lock that excludes other servers would also exclude
+ *   commands. Instead the process binds an abstract socket whose name identifies the file. Linux lets only
+ *   one process bind a name. Socket names are shared within a network namespace. Between containers, and on
+ *   other systems, only the lock file protects the database. A removed lock file is soon created and locked
+ *   again.
  */
 import { once } from 'node:events'
 import { statSync } from 'node:fs'

@@ -1,5 +1,6 @@
 /**
- * Snapshots of a PostgreSQL database. Each one is a schema with copies of the tables, next to the schema of the data.
+ * Snapshots of a PostgreSQL database. Each one is a schema with copies of the tables, next to the schema that
+ * has the tables.
  */
 import { catalogOf } from '../maintenance/catalog.ts'
 import { storeError } from '../postgres/errors.ts'
@@ -101,10 +102,10 @@ function copyText({ version, copied }: Tables, from: string, to: string): string
 }
 
 /**
- * Rows that no transaction has written since the copy was made are equal in the copy, and are not changed. The other
- * rows are deleted and copied again, so that the time depends on the number of changes. The database user must be
- * allowed to disable the checks of foreign keys for this, and these checks would take most of the time. For other
- * users, all rows are copied.
+ * SQL that restores a copy. Rows that no transaction has written since the copy was made are equal in the
+ * copy, and do not change. The remaining rows are deleted and copied again, so that the time depends on the
+ * number of changed rows. This needs a database user who may disable the checks of foreign keys, because
+ * these checks would take most of the time. For a database user without this right, all rows are copied.
  */
 function restoreText(tables: Tables, from: string): string {
   return `do $restore$ declare large text; recent integer; begin

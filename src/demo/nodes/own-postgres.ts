@@ -23,7 +23,7 @@ const END_MS = 10_000
 const SETTINGS = { listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: '200' }
 
 /**
- * Starts the PostgreSQL server of a folder. The first call creates the data.
+ * Starts the PostgreSQL server of a folder. The first call creates the data directory.
  * @param data folder of the demo
  * @throws {Error} with advice when the programs are not installed, or PostgreSQL does not start
  */

@@ -127,7 +127,10 @@ function merged(before: FullUser | undefined, user: ImportedUser, now: number): 
   }
 }
 
-/** Files have times in whole seconds. A time in the same second therefore keeps the stored milliseconds. */
+/**
+ * True if both times are in the same second. The stored time then stays, because files have times in whole
+ * seconds.
+ */
 function isSameSecond(imported: number | undefined, known: number): boolean {
   return imported !== undefined && Math.floor(imported / 1_000) === Math.floor(known / 1_000)
 }

@@ -37,9 +37,9 @@ export interface AuditSubject {
 }
 
 /**
- * Makes the first part of an entry, for one action. Undefined when no operator acts, because then nothing is recorded.
- * The result is a promise only for an operator, because commands without an operator must reach the store in the order
- * of their calls.
+ * Makes the first part of an entry, for one action. Undefined when no operator acts, because then the audit
+ * log gets no entry. The result is a promise only for an operator, because commands without an operator must
+ * reach the store in the order of their calls.
  */
 export function auditStamp(
   context: Pick<Context, 'operator' | 'ids' | 'clock'>,

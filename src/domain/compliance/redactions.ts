@@ -97,7 +97,10 @@ function stateOf(row: StateRow): ComplianceState {
   return { id: row.id, redaction: redactionOf(row), withheldIn }
 }
 
-/** The redaction of an item. If several reasons apply, the first in the order of this function counts. */
+/**
+ * The redaction of an item. If several reasons apply, the result has the reason that this function checks
+ * first.
+ */
 function redactionOf(row: StateRow): Redaction | undefined {
   const { id } = row
   const createdAt = row.created_at ?? timeOf(id)

@@ -34,7 +34,7 @@ export async function eraseList(tx: Tx, now: number, list: List): Promise<void> 
   await Promise.all([
     tx.run(deletePins, { id }),
     tx.run(deleteRow, { id }),
-    // The list is recorded for the clean-up only if it has followers.
+    // Stores the id of the list for the clean-up, but only if the list has followers.
     tx.run(rememberDeleted, { id }),
   ])
   append(tx, now, { kind: 'list.deleted', user_id: list.ownerId, list_id: id })

@@ -1,4 +1,7 @@
-/** Decides who can see a list. All readers of lists use this (spec/v2-users-and-lists.md#list-visibility). */
+/**
+ * Decides who can see a list. All code that shows lists uses these functions
+ * (spec/v2-users-and-lists.md#list-visibility).
+ */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../db/store.ts'
 import { findUsers } from '../accounts/find-users.ts'

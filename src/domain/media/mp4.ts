@@ -1,6 +1,7 @@
 /**
- * Reads the width, height, duration and metadata ranges of a video. An ISO media file (ISO/IEC 14496-12) consists of
- * nested boxes. The reader reads only the headers of a limited number of boxes, so a file can have any size.
+ * Reads the width, height, duration and metadata ranges of a video. An ISO media file (ISO/IEC 14496-12)
+ * consists of nested boxes. Only the headers of a limited number of boxes are read, so a file can have any
+ * size.
  */
 
 /** Reads up to `length` bytes from `start`; fewer at the end of the file. */

@@ -21,7 +21,7 @@ export interface MessageContent {
   readonly custom_profile_id?: string
 }
 
-/** 1 to 20 options from which the reader can choose. */
+/** 1 to 20 options from which the recipient can choose. */
 export interface QuickReply {
   readonly type: 'options'
   readonly options: readonly QuickReplyOption[]
@@ -30,7 +30,7 @@ export interface QuickReply {
 export interface QuickReplyOption {
   readonly label: string
   readonly description?: string
-  /** Metadata for the program that sends the message; never shown to the reader. */
+  /** Metadata for the program that sends the message; never shown to the recipient. */
   readonly metadata?: string
 }
 

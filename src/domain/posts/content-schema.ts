@@ -1,4 +1,7 @@
-/** The complete schema of stored post content (content.ts). Imports and readers apply this schema. */
+/**
+ * The complete schema of stored post content (content.ts). Imports, and all code that reads stored posts,
+ * apply this schema.
+ */
 import { type TSchema, Type } from 'typebox'
 import { repairedJson } from '../../lib/repaired-json.ts'
 import type { Place, PostContent, PostGeo } from './content.ts'

@@ -117,8 +117,8 @@ async function run(
 }
 
 /**
- * The program and script of a client, as its name. Options and assignments of variables are left out, because they may
- * contain secrets.
+ * The name of a client in the report: its program and script. Options and assignments of variables are left
+ * out, because they may contain secrets.
  */
 function nameOf([program = 'a client', script = '']: readonly string[]): string {
   return script === '' || /^-|=/.test(script) ? program : `${program} ${script}`

@@ -100,7 +100,7 @@ function pairCopiesOf(p: Parameters, { beyond, direction }: Order, sender: 'user
     order by messages.id ${direction} limit ${p('count')}`
 }
 
-/** Both parts in one order, without duplicates. */
+/** SQL that merges the rows of both parts in one order, without duplicates. */
 function merged(p: Parameters, { direction }: Order, one: RawBuilder<unknown>, other: RawBuilder<unknown>) {
   return sql<{ id: bigint }>`select id from (
       select id from (${one}) as one union select id from (${other}) as other

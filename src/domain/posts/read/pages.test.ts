@@ -1,4 +1,7 @@
-/** Pages of lists with thousands of posts. A walk through the pages in both directions equals a filtered array. */
+/**
+ * Pages of lists with thousands of posts. A walk through the pages, in both directions, returns the posts of
+ * a filtered array.
+ */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../../test/support/engines.ts'
@@ -27,7 +30,7 @@ for (const engine of ENGINES) {
   })
 }
 
-/** A part of a list: the parameters of a request. */
+/** The parameters of a request, which select a part of a list. */
 interface Part extends Exclusions {
   readonly count: number
   readonly sinceId: bigint | undefined

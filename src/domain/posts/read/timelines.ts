@@ -147,7 +147,7 @@ export function boundsOf({ sinceId = 0n, maxId = LARGEST_ID }: Omit<Window, 'cou
   return { since: sinceId, max: maxId }
 }
 
-/** Number of posts that can still be reached below `above`. */
+/** Number of posts with ids below `above` that pages can still reach. */
 async function depthLeft(
   reader: Reader,
   above: typeof userPostsAbove,

@@ -1,6 +1,7 @@
 /**
- * Decides who can see a post. All readers of posts use this. The media files of a post can be read with their URLs, as
- * in the documented network, until the post is hidden from all users (domain/media/find-file.ts).
+ * Decides who can see a post. All code that shows posts uses this file. The media files of a post can be read
+ * with their URLs, as in the documented network, until the post is hidden from all users
+ * (domain/media/find-file.ts).
  */
 import type { User } from '../../accounts/user.ts'
 import type { Viewer } from '../../context.ts'

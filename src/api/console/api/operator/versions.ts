@@ -47,7 +47,7 @@ export const showVersions = operatorEndpoint({
   },
 })
 
-/** By default, all paths of API v2 are served, whatever the day of the API is. */
+/** True for a path of API v2. By default, the server serves these paths on every day of the API. */
 function isOfV2(path: string): boolean {
   return path.startsWith('/2/')
 }

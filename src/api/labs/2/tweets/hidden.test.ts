@@ -6,7 +6,7 @@ import { LookupStage } from '../../../../../test/support/v2-lookup/stage.ts'
 
 hiddenSuite('labs')
 
-/** Status and version headers of a response without credentials. */
+/** Status and version headers of the response to a request without credentials. */
 async function signals(url: string) {
   const { status, headers } = await fetch(`${url}/labs/2/tweets/5/hidden`, { method: 'PUT' })
   return {
