@@ -46,7 +46,7 @@ async function place(t: TestContext, engine: Engine) {
     importing: reading(importPostsFile),
     importingUsers: reading(importUsersFile),
     importingFollows: reading(importFollowsFile),
-    /** The path of the file. */
+    /** Exports the posts. @returns the path of the file */
     async exported(format: PostFormat) {
       const file = path(format)
       await exportPostsFile(store, file, { format, selection: { includesProtected: true } })

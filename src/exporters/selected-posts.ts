@@ -18,7 +18,7 @@ export interface TimeSpan {
 }
 
 export interface PostSelection {
-  /** Range of ids, and the author. */
+  /** The range of ids and the author that select posts. */
   readonly range?: PostRange
   /** Span of time. It selects posts from before November 2010, because their ids contain no time. */
   readonly times?: TimeSpan

@@ -26,7 +26,7 @@ describe('spec/file-recognition.md#recognition', () => {
   for (const blanks of BLANKS) {
     const lines = blanks.split('\n').length - 1
 
-    test(`JSON after ${blanks.length} blanks in ${lines} lines`, async () => {
+    test(`JSON is recognised after ${blanks.length} blanks in ${lines} lines`, async () => {
       const content = await contentOf(chunksOf(`${blanks}{"a":1}\n{"a":`))
       assert.equal(content.is, 'json')
       const values = content.is === 'json' ? await allOf(content.values) : []
@@ -39,7 +39,7 @@ describe('spec/file-recognition.md#recognition', () => {
       )
     })
 
-    test(`a table after ${blanks.length} blanks in ${lines} lines`, async () => {
+    test(`a table is recognised after ${blanks.length} blanks in ${lines} lines`, async () => {
       const content = await contentOf(chunksOf(`${blanks}1,2\n3,4\n`))
       assert.equal(content.is, 'table')
       const rows = content.is === 'table' ? await allOf(content.rows) : []

@@ -68,7 +68,7 @@ export type Expression =
 
 export type TermKind = TermMeaning['kind']
 
-/** True for a leaf. */
+/** True for a term, which is a leaf of the tree. */
 export function isTerm(expression: Expression): expression is Term {
   return expression.kind !== 'and' && expression.kind !== 'or' && expression.kind !== 'not'
 }

@@ -64,7 +64,7 @@ export class Terms {
     this.#shelves = Object.fromEntries(shelves.map((name) => [name, shelf()])) as Record<Shelf, KeyTable>
   }
 
-  /** The largest number plus one. */
+  /** The largest number of a term, plus one. */
   get end(): number {
     return this.#entries.length
   }

@@ -169,7 +169,7 @@ export interface SuccessResponse {
   readonly type?: string
 }
 
-/** An error in a family's table. */
+/** An entry of the table of errors of a family. */
 export interface ErrorEntry {
   /** A number; in families whose errors have a textual reason, that reason. */
   readonly code: number | string

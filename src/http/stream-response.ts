@@ -66,7 +66,7 @@ export interface SharingSink extends StreamSink {
   waitForRoom(hurry?: AbortSignal): Promise<WriteResult>
 }
 
-/** Metrics of streams. */
+/** Receives the metrics of streams. */
 export interface StreamObserver {
   /** Counts a new connection. @param part label of the kind of stream, such as a partition */
   opened(part: string): void

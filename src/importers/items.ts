@@ -29,7 +29,7 @@ export interface ImportCount {
   readonly count: number
 }
 
-/** Names of the kinds of stored data in reports. */
+/** Names that reports use for the kinds of stored data. */
 export type StoredKind = 'posts' | 'users' | 'follows'
 
 /** A form of JSON values. */

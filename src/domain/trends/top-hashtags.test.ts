@@ -14,7 +14,7 @@ import { topHashtags } from './top-hashtags.ts'
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`spec/v2.md#spaces-and-trends: the most used hashtags of a day on ${engine}`, async (t) => {
+  test(`spec/v2.md#spaces-and-trends: trends are the most used hashtags of a day, on ${engine}`, async (t) => {
     const clock = new TestClock()
     const { context, store } = await testRuntime(t, await freshConfig(t, engine), clock)
     let written = 0

@@ -171,7 +171,7 @@ const KEY = {
 const IS_TAKEN = sql`webhook_queue.webhook_id = taken.webhook_id and webhook_queue.user_id = taken.user_id
   and webhook_queue.job_id = taken.job_id and webhook_queue.position = taken.position`
 
-/** `nth` is the index of the result, which the statement returns. */
+/** The statement returns `nth`, which is the index of the result. */
 const deleteQueued = bulk(
   { ...KEY, nth: 'integer' },
   (_, rows, engine) =>
@@ -285,7 +285,7 @@ const insertAttempts = bulk(
       .onConflict((conflict) => conflict.doNothing()),
 )
 
-/** `pending` of the row is added, so its value must be negative. */
+/** The statement adds `pending` to the length of the queue, so the value must be negative. */
 const subtractPending = bulk(
   { webhook_id: 'integer', user_id: 'integer', job_id: 'integer', pending: 'integer', due_at: 'integer' },
   (k, rows) =>

@@ -34,7 +34,7 @@ interface Line {
   readonly value: string
 }
 
-/** Every kind of term, in the order of the list. */
+/** Every kind of term, in the order of the completion list. */
 const LINES: Readonly<Record<TermKind, Line>> = {
   keyword: { text: '', help: 'A word or an emoji of the text.', example: 'cat', value: 'a word' },
   phrase: {

@@ -43,7 +43,7 @@ function identity<Input>(
   ]
 }
 
-/** A field that a viewer can also read in the lists of either user. */
+/** A field whose value a viewer can also find in the follower lists of either user. */
 function listed(name: string, flagIn: (relation: Relation) => boolean): ObjectField<PairInput> {
   const value = ({ view, relation }: PairInput) => (view === 'nothing' ? null : flagIn(relation))
   return { name, schema: SEEN, value }

@@ -9,7 +9,7 @@ import { type CertifiedNames, issueCertificate } from './issue-certificate.ts'
 
 /** The names, addresses and file names of a certificate. */
 export interface OwnCertificate {
-  /** Common name. */
+  /** Common name of the certificate. */
   readonly title: string
   /**
    * File names in the data directory: `file` contains the certificate and its key. `caFile` contains the certificate of

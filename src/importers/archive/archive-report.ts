@@ -13,7 +13,7 @@ export interface ArchiveReport extends MediaReports {
   readonly heldBack: Counts
   /** Counts of elements or files that this server does not support, by file name. */
   readonly notKept: Counts
-  /** Sentences for the owner. */
+  /** Notices for the owner of the archive, as sentences. */
   readonly notices: readonly string[]
   /** Report of the account and its profile, if a part of them was repaired. */
   readonly account?: ImportReport

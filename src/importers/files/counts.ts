@@ -26,7 +26,7 @@ export type KindCounts = Record<StoredKind, KindCount> & Partial<Record<OtherKin
 const MAX_NAMES = 500
 export const OTHERS = 'others'
 
-/** The kinds by the lists of personal archives. */
+/** The kind of each list of personal archives. */
 const LISTS: Readonly<Record<string, keyof KindCounts>> = {
   posts: 'posts',
   following: 'follows',

@@ -11,9 +11,9 @@ import { importProfilePictures } from './profile-pictures.ts'
 
 /** Reports by use of the media; a report is undefined if there are no such media. */
 export interface MediaReports {
-  /** Media of messages. */
+  /** Results of the media of messages. */
   readonly pictures?: PictureReport
-  /** Media of posts. */
+  /** Results of the media of posts. */
   readonly media?: PostMediaReport
   readonly profilePictures?: PictureReport
 }

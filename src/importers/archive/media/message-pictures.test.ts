@@ -38,7 +38,7 @@ async function open(
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`pictures of messages in an archive, on ${engine}`, async (t) => {
+  test(`pictures of messages in an archive are imported, on ${engine}`, async (t) => {
     const { stage, run } = await open(t, { engine })
     const { pictures } = await run(ARCHIVE)
     const missing = 'the picture 1500000000000000004-Not_there.jpg is not in the archive'

@@ -11,7 +11,7 @@ import type { PictureReference } from '../messages/archive-messages.ts'
 import { lastPartOf, type MediaFiles } from './media-files.ts'
 import { MediaUploads, type PictureReport, shownFile } from './picture-report.ts'
 
-/** Returns the ids whose messages are not stored. */
+/** Returns the ids of messages that are not stored. */
 type FindUnknown = (reader: Reader, ids: readonly bigint[]) => Promise<ReadonlySet<bigint>>
 
 const TYPES = ['photo', 'video', 'animated_gif'] as const

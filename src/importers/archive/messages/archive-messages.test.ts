@@ -57,7 +57,7 @@ const ELEMENTS = [
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`spec/archives.md#archive-messages: messages between two users and in groups, on ${engine}`, async (t) => {
+  test(`spec/archives.md#archive-messages: messages between two users and in groups are imported, on ${engine}`, async (t) => {
     const stage = await dmStage(t, engine)
     const { context, config, get, texts, app } = stage
     const media = mediaToolsOf(config, context)
