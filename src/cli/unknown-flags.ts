@@ -4,7 +4,10 @@ import type { Command } from 'commander'
 /** The message of commander. It names the option, and may contain a value and further text such as a similar option. */
 const UNKNOWN_OPTION = /^error: unknown option '(-[^'=]*)[^']*'([\s\S]*)$/
 
-/** Adds the name of the command to the message about an unknown option, and related commands that have the option. */
+/**
+ * Returns the message about an unknown option with the name of the command, and with related commands that
+ * have the option.
+ */
 export function withCommandOfFlag(command: Command, message: string): string {
   const [, flag, rest = ''] = UNKNOWN_OPTION.exec(message) ?? []
   if (flag === undefined) return message

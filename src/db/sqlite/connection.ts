@@ -30,7 +30,9 @@ export interface ConnectionOptions {
   readonly busyTimeout: number
   /** Page cache in KiB. */
   readonly cacheKib: number
-  /** Location of temporary tables and large sorts; `file` bounds memory by the page cache. */
+  /**
+   * Location of temporary tables and large sorts. With `file`, they use no more memory than the page cache.
+   */
   readonly tempStore: 'memory' | 'file'
   /** Number of log pages after which a commit also runs a checkpoint; 0 leaves checkpoints to the worker thread. */
   readonly autocheckpointPages: number

@@ -19,7 +19,7 @@ async function documentOf(url: string): Promise<OpenApiDocument> {
   return (await response.json()) as OpenApiDocument
 }
 
-test('200 spec/labs-lookup.md#endpoints: the endpoints of this family only', async (t) => {
+test('200 spec/labs-lookup.md#endpoints: the document has only the endpoints of this family', async (t) => {
   const { url } = await startTestServer(t)
   const document = await documentOf(url)
   await assertOpenApi(document)
