@@ -199,8 +199,8 @@ export function dataAction<
 }
 
 /**
- * Like {@link dataAction}, for work that needs existing data. A data directory that does not exist is an error; the
- * command does not create a database.
+ * Like {@link dataAction}, for work that needs an existing database. A data directory that does not exist is
+ * an error, because the command creates no database.
  */
 export function existingDataAction<
   Options extends Record<string, unknown>,

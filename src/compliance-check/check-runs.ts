@@ -192,7 +192,7 @@ export class CheckRuns {
     )
   }
 
-  /** Stores an error in the run, so the promise never rejects. */
+  /** Runs a check. An error is stored in the run, so the promise never rejects. */
   async #run(run: Run): Promise<void> {
     try {
       await this.#semaphore.run(() => this.#check(run))

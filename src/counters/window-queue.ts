@@ -10,9 +10,9 @@ export interface QueuedWindow extends StartedWindow {
 }
 
 /**
- * The windows of one length in the order of their start, which is also the order of their end. Every operation takes
- * constant time. For {@link WindowQueue.oldestLightlyUsed} this is an average: its pointer may pass several windows,
- * but never moves back.
+ * The windows of one length in the order of their start, which is also the order of their end. Every
+ * operation takes constant time. For {@link WindowQueue.oldestLightlyUsed} this is an average, because its
+ * pointer may pass several windows in one call, but never moves back.
  */
 export class WindowQueue {
   #oldest: QueuedWindow | undefined

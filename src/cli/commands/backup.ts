@@ -139,8 +139,8 @@ function placeOf(config: Config): string {
 }
 
 /**
- * The flags for the restored data, for a command in the output. Database URLs are left out of the output, because they
- * may contain a password.
+ * Flags with which another command uses the restored data directory or database. The output shows such a
+ * command. A database URL is left out, because it may contain a password.
  */
 function flagsOf(config: Config): string {
   const data = existsSync(config.data) ? ` --data ${config.data}` : ''

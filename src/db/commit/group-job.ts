@@ -61,7 +61,10 @@ export function isOutOfRetries(
   return deadlocks > MAX_DEADLOCKS || now - waitingSince >= PATIENCE_MS
 }
 
-/** Results of the command; statements that are not awaited may still be running. */
+/**
+ * Runs the command for all jobs, and returns its results. Statements that the command does not await may
+ * still be running.
+ */
 export async function run(jobs: readonly Job[], tx: CommandTx): Promise<readonly Outcome<unknown>[]> {
   const [first] = jobs
   const inputs = jobs.map(({ input }) => input)

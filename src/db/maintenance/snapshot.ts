@@ -28,7 +28,7 @@ export interface Snapshot extends Reader {
   attempt<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T>
 }
 
-/** Milliseconds to wait for a lock of another process when opening. */
+/** Milliseconds to wait for a lock of another process when the database is opened. */
 const PATIENCE_MS = 5_000
 const CACHE_KIB = 64 * 1024
 const CHUNK_ROWS = 1_000

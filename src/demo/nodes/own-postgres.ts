@@ -40,8 +40,8 @@ export async function openOwnPostgres(data: string): Promise<OwnPostgres> {
         { cause: error },
       )
     })
-    // PostgreSQL writes this file last. If a first start is killed before this line, the next start fails with an error
-    // of initdb that names the folder.
+    // This file is written last, so its existence shows that the data directory is complete. If a first start
+    // is killed before this line, the next start fails with an error of initdb that names the folder.
     await writeFile(passwordFile, password, { mode: 0o600 })
   }
   const password = await readFile(passwordFile, 'utf8')

@@ -19,7 +19,7 @@ export interface ChangeUserStateInput {
   readonly action: UserAction
   /** For `withhold`: the complete new list of two-letter country codes; `XX` stands for all countries. */
   readonly countries?: readonly string[]
-  /** Stored in the event. */
+  /** Reason of the change, stored in the event. */
   readonly reason?: string
   /** Name of the operator, stored in the event. */
   readonly actor?: string

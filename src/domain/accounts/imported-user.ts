@@ -55,7 +55,7 @@ export interface ImportPlan {
   readonly changed: readonly FullUser[]
 }
 
-/** The screen name of a user of whom the import has only the id. */
+/** Matches the screen name of a user of whom an import has only the id. */
 const NAME_OF_ID = /^user_([1-9]\d{0,18})$/
 
 /**

@@ -93,8 +93,8 @@ export async function useConsoleSession(context: Context, id: string): Promise<C
 }
 
 /**
- * The live session with that hash, and its user. For streams, which end when their session ends. The call does not
- * count as a use.
+ * The live session with that hash, and its user. Streams call this function to find out if their session has
+ * ended. The call does not count as a use.
  */
 export async function findConsoleSession(
   { store, clock }: Pick<Context, 'store' | 'clock'>,

@@ -23,7 +23,8 @@ export interface OpenedStreamAccount {
  * input changes nothing.
  * @throws {Refusal} as `createConsoleUser` and `createStream`; `email-taken` for an existing user with another account
  * or password
- * @param verify compares the password with the hash of an existing user; callers over HTTP must limit attempts
+ * @param verify a function that compares the password with the hash of an existing user; callers over HTTP
+ *   must limit attempts
  */
 export async function openStreamAccount(
   context: Context,

@@ -18,7 +18,7 @@ interface MembersInput {
 
 /**
  * Adds members. Existing members do not change.
- * @param input.skips true skips users who cannot be added; false refuses the command
+ * @param input.skips true to skip users who cannot be added; false to refuse the command because of them
  * @returns the list after the change
  * @throws {Refusal} `list-not-found`, `list-not-own`, `list-members-too-many`; and without `skips` also
  * `user-not-found`, `list-member-blocks-owner`

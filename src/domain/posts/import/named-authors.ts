@@ -61,7 +61,7 @@ function authorOf(id: bigint, { screenName, name }: NamedAuthor): ImportedAuthor
   return { id, isByName: true, readUser: () => user }
 }
 
-/** The screen name of a user of whom an import had only the id. */
+/** Matches the screen name of a user of whom an import had only the id. */
 const NAME_OF_ID = /^user_([1-9]\d{0,17})$/
 
 async function findIds(reader: Reader, names: readonly string[]): Promise<ReadonlyMap<string, bigint>> {

@@ -95,7 +95,9 @@ export async function* everyPost(
 /** Results of earlier reads. */
 interface ReadCache {
   readonly authors: Map<bigint, FullUser>
-  /** Posts that other posts repost or quote, because many posts show the same popular posts. */
+  /**
+   * Posts that other posts repost or quote. They are cached, because many posts show the same popular posts.
+   */
   readonly shown: Map<bigint, Post>
 }
 

@@ -2,7 +2,10 @@
 import { query } from '../../../db/query.ts'
 import type { Reader } from '../../../db/store.ts'
 
-/** Ids of every version of the posts of a user, in ascending order. @param input.after returns only greater ids */
+/**
+ * Ids of every version of the posts of a user, in ascending order. @param input.after an id; only greater ids
+ * are returned
+ */
 export async function ownPostIds(
   reader: Reader,
   input: { readonly userId: bigint; readonly after: bigint; readonly count: number },
