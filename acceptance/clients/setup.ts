@@ -19,12 +19,12 @@ function isThere(program: string): boolean {
   return spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
 }
 
-/** @returns whether the command succeeded; its output is shown */
+/** Runs a command, and shows its output. @returns true if it succeeded */
 function run([program, ...words]: Step): boolean {
   return spawnSync(program, words, { cwd: HERE, stdio: 'inherit' }).status === 0
 }
 
-/** @returns whether all steps succeeded in an empty folder */
+/** Runs all steps with an empty folder. @returns true if all of them succeeded */
 function attempt(folder: string, { steps }: Install): boolean {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
@@ -33,7 +33,7 @@ function attempt(folder: string, { steps }: Install): boolean {
   return true
 }
 
-/** @returns a line about the client, and its state */
+/** Installs a client if it is not installed. @returns its state, and words about the result */
 function setUp(name: InstallName): readonly [State, string] {
   const install: Install = INSTALLS[name]
   const folder = folderOf(name)

@@ -39,7 +39,7 @@ export class Example {
       readonly url: string
       readonly email: string
       readonly password: string
-      /** Undefined for the default of the example. */
+      /** If undefined, the default of the example applies. */
       readonly connects_per_minute?: number
     },
   ): Promise<Example> {

@@ -47,7 +47,7 @@ const RESTLESS: Clock = {
   },
 }
 
-/** The implementation of Aviary: compressed blocks that all connections share. */
+/** Streams as Aviary does, with compressed blocks that all connections share. */
 function sharedBlocks(): Streaming {
   const log = new NewestLog()
   const sent = new Countdown()
@@ -73,7 +73,7 @@ function sharedBlocks(): Streaming {
   }
 }
 
-/** One zlib stream per connection at the default level, with a sync flush per batch. */
+/** Streams with one zlib stream per connection, at the default level and with a sync flush per batch. */
 function zlibEach(): Streaming {
   const gzips: Gzip[] = []
   const deflated = new Countdown()
@@ -98,7 +98,7 @@ function zlibEach(): Streaming {
   }
 }
 
-/** Uncompressed messages. */
+/** Streams uncompressed messages. */
 function bareWrites(): Streaming {
   const responses: ServerResponse[] = []
   return {
@@ -118,7 +118,7 @@ function bareWrites(): Streaming {
   }
 }
 
-/** The lower bound for Node. Each batch is compressed and framed once, and written once to each socket. */
+/** Streams at the minimum cost in Node: frames a compressed batch once, and writes it once to each socket. */
 function bareLoop(): Streaming {
   const responses: ServerResponse[] = []
   const write = ({ framed }: ChunkRun) => {

@@ -116,7 +116,7 @@ const SQLITE_TEXT = `select ${GROUPS}
 const POSTGRES_TEXT = `select ${GROUPS}
   from (select post_id as id from post_search where words @@ $1::text::tsquery) as found ${JOINS}`
 
-/** Measures the result of `work` and the CPU time of its process. */
+/** Makes a contender that runs `work`, and adds the CPU time of the child process to the result. */
 function measured(
   child: Child<typeof serverMethods> | Child<typeof statementMethods>,
   work: () => Promise<{ readonly operations: number; readonly milliseconds: number }>,

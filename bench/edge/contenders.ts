@@ -57,27 +57,27 @@ export class Contenders implements AsyncDisposable {
     return new Contenders(places, server, routes, seconds * 1000, credentials)
   }
 
-  /** A route of the framework alone. */
+  /** Requests a bare route of the framework. */
   bare(): Contender {
     return () => this.#sample(this.#bare.child, { url: this.#bare.url, authorizations: [''], status: 200 })
   }
 
-  /** A route of the framework alone, with the response headers of Aviary. */
+  /** Requests a bare route of the framework that sends the response headers of Aviary. */
   same(): Contender {
     return () => this.#sample(this.#same.child, { url: this.#same.url, authorizations: [''], status: 200 })
   }
 
-  /** Requests with an app's bearer token, or with the given value as the token. */
+  /** Sends requests with the bearer token of the app, or with another value in place of the token. */
   bearer(path: string, status: number, token = this.#credentials.bearerToken): Contender {
     return () => this.#ask(path, status, [`Bearer ${token}`])
   }
 
-  /** Requests without credentials. */
+  /** Sends requests without credentials. */
   anonymous(path: string, status: number): Contender {
     return () => this.#ask(path, status, [''])
   }
 
-  /** Requests with a user's signature, valid or forged, each with a new nonce. */
+  /** Sends requests with a valid or forged signature of a user, each with a new nonce. */
   signed(path: string, status: number, isForged = false): Contender {
     return async () => {
       const { url, consumerKey, consumerSecret, accessToken, accessTokenSecret } = this.#credentials

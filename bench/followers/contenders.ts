@@ -12,7 +12,7 @@ import type { methods as serverMethods } from './server-process.ts'
 import { statementOf } from './statement.ts'
 import type { methods as statementMethods } from './statement-process.ts'
 
-/** Concurrent HTTP requests, and concurrent statements on PostgreSQL. */
+/** Number of concurrent HTTP requests, and of concurrent statements on PostgreSQL. */
 const AT_ONCE = 8
 
 export class Contenders implements AsyncDisposable {
@@ -48,22 +48,22 @@ export class Contenders implements AsyncDisposable {
     return { plain: this.#pageBytes, gzip: this.#gzipBytes }
   }
 
-  /** Pages over HTTP. */
+  /** Requests pages over HTTP. */
   page(cursor: bigint): Contender {
     return () => this.#load(this.#server, this.#urlOf(cursor), 'identity')
   }
 
-  /** Pages over HTTP, compressed. */
+  /** Requests compressed pages over HTTP. */
   gzip(cursor: bigint): Contender {
     return () => this.#load(this.#server, this.#urlOf(cursor), 'gzip')
   }
 
-  /** The bytes of the first page, from a route with the bytes in memory. */
+  /** Requests the bytes of the first page from a route that has them in memory. */
   route(): Contender {
     return () => this.#load(this.#route, this.#routeUrl, 'identity')
   }
 
-  /** The statement of a page alone. */
+  /** Runs only the statement of a page. */
   async statement(cursor: bigint): Promise<Contender> {
     const input = { userId: this.#fixture.star, cursor, count: PAGE }
     const { text, values } = await statementOf(this.#place.engine, input)
@@ -105,7 +105,7 @@ export class Contenders implements AsyncDisposable {
   }
 }
 
-/** Measures the result of `work` and the CPU time of its process. */
+/** Runs `work`, and adds the CPU time that the child process used to the result. */
 async function measured<M extends Methods>(
   child: Child<M>,
   work: () => Promise<Omit<Sample, 'cpuMilliseconds'>>,

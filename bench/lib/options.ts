@@ -3,7 +3,7 @@ import type { Engine } from '../../src/db/query.ts'
 /** Options of `npm run bench -- NAME`. */
 export interface BenchOptions {
   readonly engines: readonly Engine[]
-  /** Numbers of rows. Each bench has its own kind of rows. */
+  /** Sizes, as numbers of rows. Each bench has its own kind of rows. */
   readonly sizes: readonly number[]
   /** Duration of one sample. */
   readonly seconds: number

@@ -41,7 +41,7 @@ export async function interleave<Name extends string>(
   return samples
 }
 
-/** Removes the contenders with these names. They have no samples. */
+/** Leaves out the contenders with these names, so that no samples of them are taken. */
 export function without<Name extends string>(
   contenders: Readonly<Record<Name, Contender>>,
   names: readonly string[],

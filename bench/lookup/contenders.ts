@@ -16,10 +16,10 @@ import type { Fixture } from './fixture.ts'
 import type { methods as serverMethods } from './server-process.ts'
 import type { methods as statementMethods } from './statement-process.ts'
 
-/** Posts with the fields that most clients request, and with their authors. */
+/** Requests posts with the fields that most clients request, and with their authors. */
 const PATH = '/labs/2/tweets?expansions=author_id&tweet.fields=created_at,entities,public_metrics,lang,source'
 
-/** Concurrent HTTP requests, and concurrent lookups. */
+/** Number of concurrent HTTP requests, and of concurrent lookups. */
 const AT_ONCE = 8
 
 /** A filled database for one server. Two servers need two equal databases. */
@@ -61,27 +61,27 @@ export class Contenders implements AsyncDisposable {
     return this.#bytes
   }
 
-  /** Milliseconds of each warm response, ascending. */
+  /** Milliseconds of each response of {@link warm}, ascending. */
   latencies(): readonly number[] {
     return this.#latencies.toSorted((a, b) => a - b)
   }
 
-  /** Cached posts. */
+  /** Requests posts that the server has in its cache. */
   warm(): Contender {
     return () => this.#load(this.#warm, this.#urls.warm, this.#forWarm, this.#latencies)
   }
 
-  /** Posts that are read and rendered for each request. */
+  /** Requests posts that the server reads and renders for each request. */
   cold(): Contender {
     return () => this.#load(this.#cold, this.#urls.cold, this.#forCold)
   }
 
-  /** A route that sends the same bytes from memory. */
+  /** Requests the same bytes from a route that has them in memory. */
   route(): Contender {
     return () => this.#load(this.#route, this.#urls.route, this.#forWarm)
   }
 
-  /** Only the statements of a lookup, with the conversion of their rows to JSON. */
+  /** Runs only the statements of a lookup, and converts their rows to JSON. */
   async statement(): Promise<Contender> {
     const { place, fixture } = this.#forWarm
     const statements = [
@@ -154,7 +154,7 @@ async function caughtFrom(
   return caught
 }
 
-/** Measures the result of `work` and the CPU time of its process. */
+/** Runs `work`, and adds the CPU time that the child process used to the result. */
 async function measured<M extends Methods>(
   child: Child<M>,
   work: () => Promise<Omit<Sample, 'cpuMilliseconds'>>,

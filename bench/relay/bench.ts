@@ -17,7 +17,7 @@ const WRITERS = 64
 /** Posts a second while latency and the database are measured. */
 const STEADY = 100
 
-/** Milliseconds before a measurement in which V8 compiles. */
+/** Milliseconds of load before a measurement, in which V8 compiles. */
 const WARM_UP_MS = 2_000
 
 /** The measurement of the database is this many times as long as a sample. */
@@ -30,7 +30,7 @@ interface Delivery extends Sample {
 
 interface DatabaseCost {
   readonly posts: number
-  /** Statements of stream nodes, and of the node that publishes. */
+  /** Number of statements of the stream nodes, and of the node that publishes. */
   readonly statements: number
   readonly processorMs: number
 }

@@ -33,7 +33,7 @@ let live = 0
 let writes = 0
 
 export interface Figures extends HistoryFigures {
-  /** Socket writes of past events. */
+  /** Number of socket writes with past events. */
   readonly writes: number
   readonly cpuMilliseconds: number
 }

@@ -22,7 +22,7 @@ const SEARCH = `/labs/2/tweets/search?max_results=${PAGE}&query=`
 const ARCHIVE = `/2/tweets/search/all?max_results=${PAGE}&query=`
 const BACKTEST = '/labs/2/rules/backtest?value='
 
-/** Concurrent HTTP requests, and concurrent queries. */
+/** Number of concurrent HTTP requests, and of concurrent queries. */
 const AT_ONCE = 4
 
 type Contenders = 'search' | 'statement' | 'older' | 'first' | 'deep'
@@ -133,7 +133,7 @@ async function examinedBy(url: string, fixture: Fixture): Promise<number> {
   return meta.examined
 }
 
-/** Measures the result of `work` and the CPU time of its process. */
+/** Makes a contender that runs `work`, and adds the CPU time of the child process to the result. */
 function measured(
   child: Child<typeof serverMethods> | Child<typeof statementMethods>,
   work: () => Promise<{ readonly operations: number; readonly milliseconds: number }>,

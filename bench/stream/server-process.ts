@@ -10,7 +10,7 @@ import { openStage, requestOf } from './stage.ts'
 
 export type Kind = 'post streams' | 'bare writes'
 
-/** Posts per batch at full speed, and batches between two checks of the time. */
+/** Number of posts per batch at full speed, and number of batches between two checks of the time. */
 const TOGETHER = 20
 const TIMES = 10
 

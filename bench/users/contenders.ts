@@ -15,7 +15,7 @@ import type { Fixture } from './fixture.ts'
 import type { methods as serverMethods } from './server-process.ts'
 import type { methods as statementMethods } from './statement-process.ts'
 
-/** Concurrent HTTP requests, and concurrent statements. */
+/** Number of concurrent HTTP requests, and of concurrent statements. */
 const AT_ONCE = 8
 
 /** A filled database for one server. Two servers need two equal databases. */
@@ -56,22 +56,22 @@ export class Contenders implements AsyncDisposable {
     return this.#bytes
   }
 
-  /** Cached users. */
+  /** Requests users that the server has in its cache. */
   warm(): Contender {
     return () => this.#load(this.#warm, this.#urls.warm, this.#forWarm)
   }
 
-  /** Users that are read and rendered for each request. */
+  /** Requests users that the server reads and renders for each request. */
   cold(): Contender {
     return () => this.#load(this.#cold, this.#urls.cold, this.#forCold)
   }
 
-  /** A route that sends the same bytes from memory. */
+  /** Requests the same bytes from a route that has them in memory. */
   route(): Contender {
     return () => this.#load(this.#route, this.#urls.route, this.#forWarm)
   }
 
-  /** Only the statement of a lookup, with the conversion of its rows to JSON. */
+  /** Runs only the statement of a lookup, and converts its rows to JSON. */
   async statement(): Promise<Contender> {
     const { place, fixture } = this.#forWarm
     const statement = await statementOf(place, fixture.ids)
@@ -128,7 +128,7 @@ async function statementOf({ engine }: Installation, ids: readonly bigint[]): Pr
   return caught
 }
 
-/** Measures the result of `work` and the CPU time of its process. */
+/** Runs `work`, and adds the CPU time that the child process used to the result. */
 async function measured<M extends Methods>(
   child: Child<M>,
   work: () => Promise<Omit<Sample, 'cpuMilliseconds'>>,

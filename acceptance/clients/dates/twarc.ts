@@ -27,7 +27,7 @@ function twarc2({ app }: Network, ...words: readonly string[]): object {
   return { do: 'command', group: 'twarc.command2.twarc2', args }
 }
 
-/** The name of the first author, or the error that twarc2 prints. */
+/** Returns the name of the first author, or the error that twarc2 prints. */
 function printed(value: unknown): string {
   const { stdout, stderr } = value as { readonly stdout: string; readonly stderr: string }
   if (stdout !== '') return `has ${/"username": "(\w+)"/.exec(stdout)?.[1]}`
@@ -37,7 +37,7 @@ function printed(value: unknown): string {
 
 const NO_PAGE = 'Sorry, that page does not exist'
 
-/** Members of quotes and users that exist on some days only. */
+/** Says which members, of those that exist on some days only, a quote and its author have. */
 function marksOf(posts: unknown): string {
   const permalink = pick(posts, '0.quoted_status_permalink.display') === undefined ? 'without' : 'with'
   return `${permalink} permalink, lang ${pick(posts, '0.user.lang')}`

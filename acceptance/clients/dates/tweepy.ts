@@ -17,7 +17,7 @@ export async function createTweepy(process: ClientProcess, { app, bob }: Network
   await process.request({ do: 'create', as: 'client', class: 'tweepy.Client', kwargs })
 }
 
-/** The class of the error, and the code of v1.1. */
+/** Returns the class of an error and its code of v1.1, or the message of an error without a code. */
 export function tweepyFailureOf({ type, message }: ClientError): string {
   const [, code] = /\n(\d+) - /.exec(message) ?? []
   return code === undefined ? message : `${type} ${code}`
@@ -29,7 +29,7 @@ function call(on: string, method: string, args: readonly unknown[], kwargs: obje
 
 const HEADERS = ['content-type', 'x-rate-limit-remaining', 'x-access-level']
 
-/** Names of some headers as they were sent. */
+/** Returns the names of some headers in the case in which they were sent. */
 function namesOf(headers: unknown): string {
   return Object.keys(headers as object)
     .filter((name) => HEADERS.includes(name.toLowerCase()))

@@ -27,7 +27,7 @@ export async function createNodeClients(process: ClientProcess, { app, ada, bob 
   }
 }
 
-/** The status, and the code of v1.1 or the title of a problem. */
+/** Returns the status of an error, and its code of v1.1 or the title of its problem. */
 export function nodeFailureOf({ type, message }: ClientError): string {
   const { error } = JSON.parse(message.slice(message.indexOf('{'))) as { readonly error?: unknown }
   const code = pick(error, 'errors.0.code')
@@ -42,7 +42,7 @@ function call(
   return { requests: (network, day) => [{ do: 'call', on, method, args: args(network, day) }] }
 }
 
-/** `200`. For a deprecated endpoint, the text also has the day of the announcement and the day of the end. */
+/** Returns `200`, and for a deprecated endpoint also the day of the announcement and the day of its end. */
 function signals(response: unknown): string {
   const deprecation = pick(response, 'headers.deprecation')
   if (deprecation === undefined) return '200'

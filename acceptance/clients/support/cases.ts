@@ -97,8 +97,8 @@ async function check(
 }
 
 /**
- * The value at a path: names and indices separated by dots, `*` for every item of a list. The empty path is the value
- * itself, `#` the length of a list.
+ * Returns the value at a path. A path consists of names and indices, separated by dots; `*` means every item of
+ * a list, and `#` the length of a list. The empty path means the value itself.
  */
 export function pick(value: unknown, path: string): unknown {
   if (path === '') return value

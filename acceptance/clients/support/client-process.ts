@@ -10,7 +10,7 @@ import type { ClientEnvironment } from '../../support/public-names.ts'
 /** Milliseconds without a response after which a client counts as hung. */
 const PATIENCE_MS = 180_000
 
-/** Characters of standard error that a failure shows. */
+/** Number of characters of standard error that the message of a failure contains. */
 const SHOWN_ERROR = 4_000
 
 /** The client library threw an error. */
@@ -43,7 +43,7 @@ export class ClientProcess {
     })
   }
 
-  /** Starts the program; it is killed with the test. */
+  /** Starts the program. The end of the test kills it. */
   static start(
     t: TestContext,
     program: readonly [string, ...string[]],

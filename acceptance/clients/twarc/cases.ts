@@ -5,7 +5,7 @@
 import type { Case } from '../support/cases.ts'
 import { byFirst, first, idsOf } from '../support/facts.ts'
 
-/** One input per line. */
+/** The input of a command: one item per line. */
 function lines(...items: readonly (string | undefined)[]): { readonly input: string } {
   return { input: items.map((item) => `${item}\n`).join('') }
 }

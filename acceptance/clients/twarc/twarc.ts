@@ -52,7 +52,7 @@ export class Twarc {
     return (await this.#process.request({ do: 'commands', group: GROUP })) as string[]
   }
 
-  /** Path of the file that the word `>name` or `<name` stands for. */
+  /** Path of the file for which the argument `>name` or `<name` stands. */
   path(name: string): string {
     return join(this.#folder, name)
   }

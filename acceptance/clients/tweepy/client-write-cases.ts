@@ -263,7 +263,7 @@ const MESSAGES: readonly Case[] = [
   },
 ]
 
-/** Aliases of calls. */
+/** Calls under the shorter names that the library also gives them. */
 const SHORT_NAMES: readonly Case[] = [
   { call: 'create_dm', kwargs: ({ cy }) => ({ participant_id: cy.id, text: 'hello cy' }) },
   {

@@ -40,7 +40,7 @@ export class Tweepy {
     return this.request({ do: 'call', on: on ?? main, method: call, args, kwargs, list })
   }
 
-  /** Creates `client` for ada and the app, `bob`, and `oauth2` for ada with OAuth 2.0. */
+  /** Creates three clients: `client` acts for ada and the app, `bob` for bob, and `oauth2` for ada by OAuth 2.0. */
   async createClients(): Promise<void> {
     const { app, ada, bob } = this.#stage.network
     for (const [as, member] of [
@@ -54,7 +54,7 @@ export class Tweepy {
     await this.request({ do: 'create', as: 'oauth2', class: 'tweepy.Client', kwargs: bearer })
   }
 
-  /** Creates `api` for ada, and `bob`. */
+  /** Creates two clients of v1.1: `api` acts for ada, and `bob` for bob. */
   async createApis(): Promise<void> {
     const { ada, bob } = this.#stage.network
     for (const [as, member] of [

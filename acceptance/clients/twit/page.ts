@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 
-/** A day with user streams and legacy messages. */
+/** The day of the API on which the tests run. On this day, user streams and legacy messages existed. */
 export const SUITE_DAY = '2018-08-01'
 
 /** Full titles of the tests, sorted. */
