@@ -12,7 +12,7 @@ import { MAX_FAILED_TRIES } from '../../_password-checks.ts'
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   describe(`network users of the console on ${engine}`, () => {
-    test('a console user creates one network user; the second one is refused with 409/state-already-so', async (t) => {
+    test('409/state-already-so when a console user creates a second network user; the first one is created', async (t) => {
       const client = await ConsoleClient.signedIn(await startTestServer(t, { engine }))
       assert.equal((await client.get('/session')).body.network_user, null)
       const { status, body } = await client.post('/user', { screen_name: 'Ada', name: 'Ada L.' })
