@@ -111,7 +111,7 @@ export const LABS_SEARCH: Dialect = dialect(LABS_OPERATORS, LABS_IS)
 /** Rules of the API v2 filtered stream. The level of an app may permit only shorter rules. */
 export const V2_STREAM: Dialect = withLength(v2Dialect([...V2_OPERATORS, 'sample']), MAX_STORED_LENGTH)
 
-/** Queries of API v2. In contrast to rules, they do not have `sample:` and have `list:`. */
+/** Queries of API v2. In contrast to rules, queries have `list:` but not `sample:`. */
 export const V2_SEARCH: Dialect = v2Dialect([...V2_OPERATORS, 'list'])
 
 /** Queries of 1.1/search/tweets, after their translation to rules. `filter:links` alone is allowed. */
@@ -122,7 +122,7 @@ export const V11_SEARCH: Dialect = {
 
 /**
  * The dialect with another maximum length.
- * @param maxLength in code points; the maxima of groups and terms are half of it
+ * @param maxLength the maximum length in code points; the maxima of groups and terms are half of this length
  */
 export function withLength(dialect: Dialect, maxLength: number): Dialect {
   const half = Math.ceil(maxLength / 2)

@@ -108,7 +108,7 @@ const TWO: Readonly<Record<string, string | Buffer>> = {
   'glued objects': JSON.stringify(POST) + JSON.stringify(INNER),
   'a page of search': JSON.stringify({ statuses: [POST, INNER], search_metadata: {} }),
   'a look-up with map': `{"id":{"${A}":${JSON.stringify(POST)},"7":null,"${B}":${JSON.stringify(INNER)}}}`,
-  'a page of the second generation': JSON.stringify({
+  'a page of API v2': JSON.stringify({
     data: [{ id: String(A), text: 'a', author_id: '42' }],
     includes: {
       tweets: [{ id: String(B), text: 'b', author_id: '43' }],
@@ -117,7 +117,7 @@ const TWO: Readonly<Record<string, string | Buffer>> = {
     meta: { result_count: 1 },
   }),
   'twarc2, flattened': `${JSON.stringify({ id: String(A), text: 'a', author: { id: '42' }, referenced_tweets: [{ type: 'retweeted', id: String(B), text: 'b' }] })}\n`,
-  'a stream of the second generation': JSON.stringify({
+  'a stream of API v2': JSON.stringify({
     data: { id: String(A), text: 'a', referenced_tweets: [{ type: 'quoted', id: String(B) }] },
     matching_rules: [],
   }),
@@ -318,7 +318,7 @@ test('spec/id-lists.md#accepted-forms: --type users reads users, and the authors
       next_cursor: 0,
     }),
     'a page of ids': JSON.stringify({ ids: [Number(USER), 42], next_cursor: 0 }),
-    'a page of the second generation': JSON.stringify({
+    'a page of API v2': JSON.stringify({
       data: [
         { id: String(USER), username: 'a', name: 'a' },
         { id: '42', username: 'b', name: 'b' },
@@ -326,7 +326,7 @@ test('spec/id-lists.md#accepted-forms: --type users reads users, and the authors
       meta: {},
     }),
     'authors of posts': `${JSON.stringify({ ...POST, quoted_status: INNER })}`,
-    'authors of the second generation': JSON.stringify({
+    'authors of API v2': JSON.stringify({
       data: { id: '5', text: 'a', author_id: String(USER) },
       includes: { users: [{ id: '42', username: 'b', name: 'b' }] },
     }),

@@ -143,7 +143,7 @@ class LineImport<Item extends object> {
   /** Repairs of all items so far, including items that are not stored yet. */
   #repairs: readonly RepairCount[]
   #lastLine = 0
-  /** Sum of the weights of the items, if the format has weights. */
+  /** Sum of the weights of the items; each item has the weight 1 if the format has no weights. */
   #weight = 0
   constructor(context: Context, format: LineFormat<Item>, source: ImportSource<Item>) {
     this.#context = context

@@ -43,7 +43,7 @@ export interface Charge extends Decision {
 /** Result of charging a call; undefined for endpoints without a limit. */
 export type ChargeResult = Charge | undefined
 
-/** Rate limit headers for a response; empty for endpoints without a limit. */
+/** Rate limit headers for a response; empty without a limit, and for a limit that no header shows. */
 export function chargedHeaders(charge: ChargeResult): HeaderList {
   if (charge === undefined || charge.isUnlisted === true) return []
   if (charge.days === undefined) return rateLimitHeaders(charge)

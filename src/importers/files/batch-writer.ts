@@ -73,7 +73,7 @@ export class BatchWriter {
   #rejects: OrderedReject[] = []
   #order = 0
   #weight = 0
-  /** Weight of the batch that is being collected. */
+  /** Weight from which on a batch is full. */
   #size = 0
   /** Size of the input in bytes. The size decides whether edges are stored in bulk. */
   #inputBytes = 0
@@ -106,7 +106,7 @@ export class BatchWriter {
   /**
    * Continues an interrupted import, or begins one.
    * @param bulk options for a bulk import: batches are larger, and posts are added to the search index
-   * @throws {FileUnreadable} when the given reject file has other content
+   * @throws {FileUnreadable} when the given reject file exists and no earlier run of this import wrote it
    */
   static async open(
     context: Context,
@@ -340,7 +340,7 @@ export class BatchWriter {
   }
 }
 
-/** Weight of an item in a batch, counted in typical posts. */
+/** Weight of an item in a batch, as a number of typical posts. */
 function weightOf(item: StoredItem, text: string): number {
   const posts = item.kind === 'posts' ? postsIn(item.bundle) : 1
   return Math.max(posts, text.length / TYPICAL_LENGTH)

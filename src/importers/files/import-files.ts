@@ -38,7 +38,7 @@ const NO_SOURCE = { place: '', text: '' }
  * @param fingerprint identity of the import; undefined if it cannot be resumed
  * @throws {ImportRunsElsewhere}
  * @throws {ClockUnusable}
- * @throws {FileUnreadable} when the reject file has other content
+ * @throws {FileUnreadable} when the given reject file exists and no earlier run of this import wrote it
  */
 export async function importFiles(
   context: Context,

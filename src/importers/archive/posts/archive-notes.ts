@@ -58,7 +58,7 @@ export class ArchiveNotes {
     this.#notes = [...notes.values()].toSorted((a, b) => a.time - b.time)
   }
 
-  /** True if there are no notes. */
+  /** True if there are no valid notes. */
   get isEmpty(): boolean {
     return this.#notes.length === 0
   }
