@@ -39,7 +39,7 @@ test('spec/contract.md#wire-rules: the admin listener also sends header names in
   }
 })
 
-test('the admin listener keeps a connection open until the client requests its end', async (t) => {
+test('the admin listener keeps a connection open until the client asks to close it', async (t) => {
   const { server } = await startTestServer(t)
   const wire = await Wire.open(server.opsUrl)
   wire.send(requestText('GET /healthz HTTP/1.1', [['connection', 'keep-alive']]))

@@ -6,7 +6,7 @@ import type { Messages } from './recorded-messages.ts'
 /** The method that authenticated the request. */
 export type Credentials = 'oauth1' | 'oauth2' | 'bearer' | 'basic' | 'consumer'
 
-/** Facts about a request; they are recorded for every request. Secrets are masked. */
+/** The facts that the server records about every request. Secrets are masked. */
 export interface AppRequest {
   /** The number of the request in this server process, in the order of the responses: 1, 2, 3 … */
   readonly id: number

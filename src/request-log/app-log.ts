@@ -98,8 +98,8 @@ export class AppLog {
   }
 
   /**
-   * The masked text of the last error; it is reused for the same error. Every text must be masked, because API v2
-   * repeats parameters in errors. A client that ignores its rate limit causes the same error many times.
+   * The masked text of the last error. Every text must be masked, because API v2 repeats parameters in errors. A
+   * client that ignores its rate limit causes the same error many times, so the log reuses the masked text.
    */
   #maskedError(body: string): string {
     if (body !== this.#lastError.body) {
@@ -121,8 +121,8 @@ export class AppLog {
 }
 
 /**
- * Cuts the target before masking it, because masking a long query takes time. The result does not keep the original
- * text in memory.
+ * Cuts the target before masking it, because masking a long query takes time. The returned string is a copy, so that
+ * the original text can be freed.
  */
 function maskedTarget(target: string): string {
   if (target.length <= MAX_TARGET_LENGTH) return maskUrl(target)

@@ -40,7 +40,7 @@ function stage() {
   return { clock, counter, log, answer }
 }
 
-test('an entry has the facts of a request, and secrets in its query are masked', () => {
+test('an entry has the facts about a request, and secrets in the query are masked', () => {
   const { log, answer, clock } = stage()
   answer(undefined)
   answer(1n, { target: '/oauth/x?oauth_token=secret&a=b' })
@@ -56,7 +56,7 @@ test('an entry has the facts of a request, and secrets in its query are masked',
   assert.equal(second?.path.length, MAX_TARGET_LENGTH)
 })
 
-test('the log of an app has its latest requests, and readers get copies', () => {
+test('the log of an app has the latest requests of the app, and its readers get copies of the entries', () => {
   const { log, answer, counter } = stage()
   for (let count = 0; count < MAX_REQUESTS_PER_APP + 2; count += 1) answer(1n)
   const entries = log.entries(1n)

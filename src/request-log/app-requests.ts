@@ -1,7 +1,7 @@
 /**
- * Records the requests of each app for its owner, in memory (decision 0108). Every request is recorded with its facts.
- * While the owner watches or has started a recording, headers and bodies are also recorded. Each limit applies to one
- * server process.
+ * Records the requests of each app for its owner, in memory (decision 0108). An entry has facts about the request.
+ * While the owner watches the requests or has started a recording, an entry has headers and bodies, too. Each limit
+ * applies to one server process.
  */
 import type { IncomingMessage } from 'node:http'
 import type { CallerFacts } from '../http/endpoint.ts'
@@ -81,7 +81,7 @@ export class AppRequests<Caller extends CallerFacts> implements RequestRecorder<
     return this.#dropped
   }
 
-  /** Number of apps whose headers and bodies are recorded. */
+  /** Number of apps whose headers and bodies are being recorded. */
   get recorded(): number {
     return new Set([...this.#recordings.keys(), ...this.#followers.keys()]).size
   }
@@ -121,7 +121,7 @@ export class AppRequests<Caller extends CallerFacts> implements RequestRecorder<
 
   /**
    * Calls `onEntry` after each further request of an app, and records headers and bodies. @returns a function that
-   * stops both
+   * stops the calls and the recording
    */
   follow(appId: bigint, onEntry: OnAppRequest): () => void {
     const followers = this.#followers.get(appId) ?? new Set()
@@ -133,7 +133,7 @@ export class AppRequests<Caller extends CallerFacts> implements RequestRecorder<
   }
 
   /**
-   * Starts or ends a recording of headers and bodies, which needs no reader.
+   * Starts or ends a recording of headers and bodies. The recording runs even if no reader follows the app.
    * @param until end in milliseconds since the Unix epoch; undefined ends the recording now
    */
   record(appId: bigint, until: number | undefined): void {

@@ -15,7 +15,7 @@ export interface LoggedMessage {
 
 export interface LoggedRequest extends LoggedMessage {
   readonly method: string
-  /** Scheme and host that the server has determined. */
+  /** Scheme and host of the requested URL, as the server determined them. */
   readonly origin: string
   /** Path and query. */
   readonly target: string
@@ -47,7 +47,7 @@ export interface Refused {
 /** A streamed response. The record changes while the stream is open. */
 export interface StreamRecord {
   bytes: number
-  /** Number of messages without keep-alives; 0 for a file. */
+  /** Number of messages, not counting keep-alives; 0 for a file. */
   messages: number
   keepAlives: number
   /** Milliseconds from the response headers to the end; undefined while the stream is open. */

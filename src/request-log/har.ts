@@ -8,8 +8,8 @@ import type { LogEntry, LoggedHeader, LoggedMessage, LoggedRequest } from './ent
 import { entryJson } from './entry-json.ts'
 
 /**
- * An archive in pieces of text, because the text of a large log may exceed the maximum length of a string. @param
- * version version of the server
+ * An archive in pieces of text, because the text of a large log may exceed the maximum length of a string.
+ * @param version version of the server
  */
 export function* harPieces(entries: readonly LogEntry[], version: string): Generator<string> {
   const creator = JSON.stringify({ name: 'aviary', version })

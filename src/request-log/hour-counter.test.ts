@@ -4,7 +4,7 @@ import { TestClock } from '../../test/support/test-clock.ts'
 import type { HourCounts } from '../domain/usage/hours.ts'
 import { HourCounter } from './hour-counter.ts'
 
-test('counts are stored after a minute, failed writes are repeated, and readers see counts that are not stored yet', async () => {
+test('counts are stored after a minute, a failed write is retried, and reads include counts that are not stored yet', async () => {
   const clock = new TestClock()
   const stored: HourCounts[] = []
   const failures: unknown[] = []

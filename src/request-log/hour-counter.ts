@@ -13,7 +13,10 @@ const STORE_EVERY_MS = 60_000
  */
 export const MAX_WAITING_COUNTS = 100_000
 
-/** Number of counters for each family; the index of a counter is the first digit of the status, 1 to 5. */
+/**
+ * Number of counters for each family. The index of a counter is the first digit of the statuses that it counts, 1 to
+ * 5.
+ */
 const CLASSES = 6
 
 export interface HourCounterParts {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import * as fc from '../../test/support/properties.ts'
 import { MASK, maskBody, maskForm, maskHeader, maskUrl } from './mask.ts'
 
-test('masked credentials keep their scheme, and OAuth 1.0a keeps its parameters except secrets', () => {
+test('masking keeps the scheme of credentials, and all OAuth 1.0a parameters except secrets', () => {
   assert.equal(maskHeader('Authorization', 'Bearer AAAA'), `Bearer ${MASK}`)
   assert.equal(maskHeader('authorization', 'Basic dTpw'), `Basic ${MASK}`)
   assert.equal(maskHeader('authorization', 'secret'), MASK)
@@ -18,7 +18,7 @@ test('masked credentials keep their scheme, and OAuth 1.0a keeps its parameters 
   )
 })
 
-test('masked cookies keep their names and attributes', () => {
+test('masking keeps the names and attributes of cookies', () => {
   assert.equal(maskHeader('cookie', 'a=1; session=2'), `a=${MASK}; session=${MASK}`)
   assert.equal(maskHeader('set-cookie', 'session=2; Path=/; HttpOnly'), `session=${MASK}; Path=/; HttpOnly`)
 })

@@ -58,13 +58,15 @@ const JSON_PAIR = new RegExp(`(${jsonNames(JSON_SECRETS)})(?:${JSON_TEXT}|-?[0-9
 /** A JSON member with a value of at least 16 characters. Shorter values are error numbers, languages or constants. */
 const JSON_LONG = new RegExp(String.raw`(${jsonNames(AMBIGUOUS)})"(?:[^"\\]|\\.){16,}(?:"|\\?$)`, 'gi')
 
-/** A JSON member whose value is an array of strings. Errors of API v2 repeat refused parameters in such arrays. */
+/**
+ * A JSON member whose value is an array of strings. Errors of API v2 contain refused parameters in arrays of strings.
+ */
 const JSON_LIST = new RegExp(String.raw`(${jsonNames(SECRET_NAMES)})\[(?:[^\]"]|${JSON_TEXT})*(?:\]|$)`, 'gi')
 
 /** The URLs of compliance job files; their query contains a secret. */
 const JOB_URL = /("(?:upload|download)_url"\s*:\s*"[^"?]*\?)[^"]*/gi
 
-/** An `Authorization` header inside JSON, in the form of responses of the signature debugger. */
+/** An `Authorization` header inside JSON. Responses of the signature debugger contain such headers. */
 const SIGNED_HEADER = /\b(oauth_(?:token|signature)=\\?")[^"\\]*/gi
 
 /** A one-time link: for an invitation, for a new password, or for signing in to the console. */
@@ -152,7 +154,7 @@ function maskCredentials(value: string): string {
   return `${scheme} ${parameters.join(', ')}`
 }
 
-/** Masks a body. @param type content type of the body; without it, the format is guessed */
+/** Masks a body. @param type content type of the body; when undefined, the format is guessed */
 export function maskBody(body: string, type = ''): string {
   const kind = type.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   if (kind === 'multipart/form-data') return body.replaceAll(PART, `$1${MASK}`)

@@ -18,8 +18,8 @@ export interface Messages {
 }
 
 /**
- * Copies and masks the messages only if {@link RecordedMessages.store} is set, because most requests belong to apps
- * without a recording.
+ * Copies and masks the messages of a request only if {@link RecordedMessages.store} is set. For most requests it is
+ * not set, because their apps have no recording.
  */
 export class RecordedMessages implements ResponseObserver {
   readonly #line: Pick<LoggedRequest, 'method' | 'origin' | 'target' | 'httpVersion'>

@@ -1,7 +1,7 @@
 /**
- * Extends the search index to older posts, newest first, while the indexer (indexer.ts) adds new posts. Each step
- * stores the new reach in the transaction that adds its entries. The reach is the id from which on all posts are
- * indexed. Therefore a server continues at the same post after it was killed.
+ * Extends the search index to older posts, newest first, while the indexer (indexer.ts) adds new posts. The reach is
+ * the lowest id from which on all posts are indexed. Each step stores the new reach in the transaction that adds the
+ * entries of the step. Therefore a server that was killed continues at the right post.
  *
  * The indexer writes entries for posts of any age. An existing entry below the reach is therefore newer than the data
  * that a step has read, so a step adds only missing entries.
@@ -34,7 +34,7 @@ export interface BackfillServices {
 /** Number of posts in a step. On SQLite, the transaction of a step blocks the event loop for about 3 ms. */
 const MAX_POSTS_PER_STEP = 100
 
-/** Maximum pause after a step. A pause is as long as its step, so that requests get half of the time. */
+/** Maximum pause after a step. A pause is as long as the step before it, so that requests get half of the time. */
 const MAX_PAUSE_MS = 1_000
 
 /** Time between two log lines about the progress, in milliseconds. */

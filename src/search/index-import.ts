@@ -21,8 +21,8 @@ import { indexedPosts } from './indexed-posts.ts'
 const MAX_POSTS_PER_READ = 500
 
 /**
- * Prepares an index for the current key. If the database has no posts, the index counts as complete from then on.
- * Otherwise a server adds the missing posts later (backfill.ts).
+ * Prepares an index for the current key. If the database has no posts yet, the index is marked as complete. Otherwise
+ * a server adds the missing posts later (backfill.ts).
  */
 export async function prepareIndex(store: Store, codec: WordCodec): Promise<void> {
   // Without a stored position, the indexer of the first server would skip the events of this import.
@@ -37,8 +37,8 @@ export async function prepareIndex(store: Store, codec: WordCodec): Promise<void
 
 /**
  * Indexes posts in the transaction that stores them.
- * @returns false if the data of a post cannot be indexed. The event of the import must then contain the range of posts.
- * The indexer reads this event, indexes the other posts, and records the failure
+ * @returns false if the data of a post cannot be indexed. In that case, the event of the import must contain the
+ * range of posts. The indexer reads this event, indexes the other posts, and records the failure
  */
 export async function indexImported(tx: Tx, codec: WordCodec, ids: readonly bigint[]): Promise<boolean> {
   try {

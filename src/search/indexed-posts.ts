@@ -16,10 +16,10 @@ import type { FilterPost } from '../filter/post.ts'
 /**
  * The existing posts with these ids.
  * @param ids at most a few hundred
- * @param written recently written posts; they are taken from memory. The result can contain a post that was deleted in
- * the meantime; the event of the deletion then removes it from the index
- * @throws {ItemCorrupt} when one of the posts cannot be read. A post that they refer to is treated as missing if it
- * cannot be read
+ * @param written recently written posts; they are not read from the database. The result can contain a post that was
+ * deleted in the meantime; the event of the deletion then removes it from the index
+ * @throws {ItemCorrupt} when the stored data of one of the posts cannot be read. If a post refers to another post
+ * whose data cannot be read, the other post is treated as missing
  */
 export async function indexedPosts(
   reader: Reader,

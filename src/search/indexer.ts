@@ -30,8 +30,8 @@ const MAX_POSTS_PER_WRITE = 50
 
 /**
  * Number of events in a batch; most posts of these events are in memory. On SQLite, a batch of short posts blocks the
- * event loop for 8 ms at 4,000 posts per second. With a quarter of this number, the cost for each post doubles, because
- * the index merges its segments more often.
+ * event loop for 8 ms at 4,000 posts per second. If batches had a quarter of this size, the cost for each post would
+ * double, because the index would merge its segments more often.
  */
 const MAX_EVENTS_PER_BATCH = 400
 
@@ -45,8 +45,8 @@ const GATHER_MS = 100
 export interface IndexerServices extends ConsumerServices, Omit<PieceServices, 'store'> {
   /**
    * Runs the indexer on one node at a time. The chosen node gets a signal that ends the work. Undefined if there is
-   * only one node. Two nodes may work at the same time for a moment. This does no harm, because only one of them can
-   * change the stored position.
+   * only one node. For a moment, two nodes may run the indexer at the same time. This does no harm, because only one
+   * of them can change the stored position.
    */
   readonly alone?: (stopping: AbortSignal, work: (signal: AbortSignal) => Promise<void>) => Promise<void>
   readonly logger: Pick<Logger, 'error' | 'info'>
@@ -93,7 +93,8 @@ export class SearchIndexer {
   async #index(signal: AbortSignal): Promise<void> {
     const { store } = this.#services
     await this.#untilDone(signal, async () => {
-      // The position is registered first, so that posts that are written during the backfill are read from the log.
+      // The position is stored before the backfill starts, so that posts that are written during the backfill are
+      // read from the log.
       await ensurePosition(store, NAME)
       await this.#backfill.open()
       await this.#indexMarked(signal)
@@ -185,8 +186,8 @@ export class SearchIndexer {
   }
 
   /**
-   * Indexes all reposts of a post. A repost shows the newest version of its original, and searches find it by that
-   * text.
+   * Indexes all reposts of a post. A repost shows the newest version of its original, and searches find the repost by
+   * the text of the original.
    */
   async #indexReposts(repostedId: bigint, signal: AbortSignal): Promise<void> {
     const { store } = this.#services
@@ -201,8 +202,8 @@ export class SearchIndexer {
   }
 
   /**
-   * Indexes the posts that imports have marked. These are new posts whose range of ids contains many other posts, and
-   * posts whose text changed.
+   * Indexes the posts that imports have marked for the indexer. An import marks new posts whose range of ids contains
+   * many other posts, and posts whose text the import changed.
    */
   async #indexMarked(signal: AbortSignal): Promise<void> {
     const { store, codec } = this.#services

@@ -18,7 +18,7 @@ import { SearchIndexer } from './indexer.ts'
 const POSTS = 70
 const ADDRESSES = 4
 
-/** A URL of 4,000 characters, made of words that no other URL has. */
+/** A URL of 4,000 characters. Its words occur in no other URL. */
 function address(post: number, nth: number): string {
   const words = Array.from({ length: 660 }, (_, word) => `${post.toString(36)}${nth.toString(36)}w${word}`)
   return `https://example.com/${words.join('/').slice(0, 4_000)}`

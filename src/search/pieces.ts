@@ -1,4 +1,4 @@
-/** Reads posts for the index in pieces; each piece fits in one transaction, for posts with any number of words. */
+/** Reads posts for the index in pieces. Each piece fits in one transaction, even if a post has very many words. */
 import { isItemFailure } from '../db/errors.ts'
 import type { Reader } from '../db/store.ts'
 import type { WrittenPosts } from '../domain/posts/write/written-posts.ts'
@@ -11,7 +11,7 @@ import { indexedPosts } from './indexed-posts.ts'
 export interface PieceServices {
   readonly store: Reader
   readonly codec: WordCodec
-  /** Posts that this process has written recently; they are taken from memory. */
+  /** Posts that this process has written recently; they are not read from the database. */
   readonly written?: WrittenPosts
 }
 

@@ -114,7 +114,10 @@ class Stage {
   }
 }
 
-/** True for a post that is withheld in all countries, and for a post that shows such a post (decision 0165). */
+/**
+ * True for a post that is withheld in all countries, and for a post that quotes or reposts a post that is withheld in
+ * all countries (decision 0165).
+ */
 function isWithheld(view: PostView): boolean {
   const { post, author } = worded(view)
   return [view.post, view.author, post, author].some(isWithheldEverywhere)
@@ -224,7 +227,7 @@ async function write(stage: Stage, users: readonly User[]): Promise<void> {
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`spec/recent-search.md#query: search returns the posts of the reference, newest first, on ${engine}`, async (t) => {
+  test(`spec/recent-search.md#query: search returns the same posts as the reference implementation, newest first, on ${engine}`, async (t) => {
     const stage = await open(t, engine)
     const { context } = stage
     const users = await createUsers(context, 3)
@@ -259,7 +262,7 @@ for (const engine of ENGINES) {
         const version = await editPost(context, { postId: edited, text: 'a dog after all #cats' })
         stage.ids.push(version.id)
         await consumed(context.store, 'search')
-        // The cache has this version as the newest version; after the next edit, it is not the newest.
+        // The cache has this version as the newest version; the next edit makes a newer version.
         assert.ok((await stage.find(ruleOf('#cats'))).includes(version.id))
         stage.ids.push((await editPost(context, { postId: edited, text: 'and a #cats again' })).id)
         await updateProfile(context, { userId: b.id, name: 'Other' })
@@ -303,7 +306,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('dropped posts and posts of deactivated users are not found after the commit', async () => {
+    await t.test('after the commit, searches find neither dropped posts nor posts of deactivated users', async () => {
       const rule = ruleOf('cat OR dog')
       const before = await stage.find(rule)
       const postId = must(before[0], 'a post')
@@ -344,7 +347,7 @@ for (const engine of ENGINES) {
     })
   })
 
-  test(`the backfill continues where a stopped server ended, next to the reader of the log, on ${engine}`, async (t) => {
+  test(`the backfill continues at the post where a stopped server ended, while the reader of the log adds new posts, on ${engine}`, async (t) => {
     const { context, store } = await testRuntime(t, await freshConfig(t, engine))
     const { clock } = context
     const tail = await Tail.open(store, clock)
@@ -459,7 +462,7 @@ for (const engine of ENGINES) {
     assert.deepEqual(await stalePosts(store, 1), [])
   })
 
-  test(`if a server stops during an import, the rest is indexed after a restart, on ${engine}`, async (t) => {
+  test(`if a server stops during an import, the remaining posts are indexed after a restart, on ${engine}`, async (t) => {
     const config = await freshConfig(t, engine)
     const { context, store } = await testRuntime(t, config)
     const tail = await Tail.open(store, context.clock)
@@ -509,7 +512,7 @@ for (const engine of ENGINES) {
     assert.equal(await found(), lines.length)
   })
 
-  test(`while a page is empty, it continues past 2,000 candidates, on ${engine}`, async (t) => {
+  test(`a search continues past 2,000 candidates while its page is empty, on ${engine}`, async (t) => {
     const stage = await open(t, engine)
     const author = must((await createUsers(stage.context, 1))[0], 'an author')
     const sought = await stage.post(author, 'sparse needle')

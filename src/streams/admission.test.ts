@@ -25,7 +25,7 @@ function clusterWith(taken: readonly string[] = []) {
 }
 
 describe('admission to a stream', () => {
-  test('a key can have the maximum number of connections; after a release, it can have one more', () => {
+  test('a key can have the maximum number of connections; after one is released, it can have one more', () => {
     const admission = new Admission(2)
     const first = must(admission.reserve('a'), 'the first')
     must(admission.reserve('a'), 'the second')
@@ -45,7 +45,7 @@ describe('admission to a stream', () => {
     assert.equal(admission.reserve('a'), undefined)
   })
 
-  test('a cluster without leases grants every claim', async () => {
+  test('without leases in the cluster, every claim is granted', async () => {
     assert.equal(await must(new Admission(1).reserve('a'), 'a reservation').claim(), true)
   })
 

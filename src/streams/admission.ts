@@ -1,4 +1,7 @@
-/** Limits the open connections of a key: to a maximum in this process, or to one connection in all nodes together. */
+/**
+ * Limits the open connections of a key, either to a maximum in this process or to one connection in all nodes
+ * together.
+ */
 import { type Cluster, type LeaseGrant, NO_TTL } from '../cluster/cluster.ts'
 
 export interface LeaseHolder {

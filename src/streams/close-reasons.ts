@@ -5,7 +5,7 @@
  * - `slow`: the client was too slow for the limited buffer of messages.
  * - `stalled`: the client read nothing for too long.
  * - `restart`: the server stops.
- * - `gap`: the log was trimmed before the server read these events.
+ * - `gap`: the log was trimmed before the server read the events that the connection still needed.
  * - `failure`: the log or a message cannot be read.
  */
 export type CommonCloseReason = 'client' | 'slow' | 'stalled' | 'restart' | 'gap' | 'failure'

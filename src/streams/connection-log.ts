@@ -1,6 +1,6 @@
 /**
- * The stream connections of each app, for the console (docs/console.md#usage). The memory of this process has open
- * connections, and connections that ended recently.
+ * The stream connections of each app, for the console (docs/console.md#usage). Each process keeps its own open and
+ * recently ended connections in memory.
  */
 import type { Clock } from '../lib/time/clock.ts'
 
@@ -27,7 +27,7 @@ export interface LoggedConnection {
 }
 
 export interface ConnectionRecord {
-  /** A number that counts the connections of this process, from 1. */
+  /** Number of the connection in this process: 1, 2, 3 … */
   readonly id: number
   readonly part: string
   /** Milliseconds since the Unix epoch. */
@@ -48,7 +48,7 @@ interface OpenConnection {
   counted: number
 }
 
-/** Receives the number of posts that an app was sent since the last call. */
+/** Called with an app and the number of posts that were sent to the app since the last call. */
 export type OnDelivered = (appId: bigint, posts: number) => void
 
 export class ConnectionLog {

@@ -30,7 +30,7 @@ export interface ConnectionHost<Own extends string> {
 
 export interface ConnectionOptions<Own extends string, Content> {
   readonly format: StreamFormat<Own>
-  /** Events from before the present; they are sent first. Undefined to begin at the present. */
+  /** Events from before the connection; they are sent first. Undefined when the connection begins at the present. */
   readonly history: History<Content> | undefined
 }
 

@@ -4,7 +4,7 @@
  */
 import { ChunkBuffer } from '../http/chunk-run.ts'
 
-/** A moment, on both clocks. */
+/** A moment, measured with both clocks. */
 export interface Now {
   /** Milliseconds since the Unix epoch. */
   readonly at: number

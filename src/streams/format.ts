@@ -6,8 +6,8 @@ export interface StreamFormat<Own extends string = never> {
   readonly keepAlive: Uint8Array
   readonly keepAliveMs: number
   /**
-   * Frames a message, for example with a line break after the text or with its length before the text. @param json the
-   * text of the message
+   * Frames a message, for example with a line break after the text or with its length before the text.
+   * @param json the text of the message
    */
   frame(json: string): string
   /**

@@ -9,7 +9,7 @@ const MAX_OWNERS = 1_000
 export class PastConnections<Facts> {
   readonly #maxPerOwner: number
   readonly #maxOwners: number
-  /** The last entry is the owner whose connection was closed last. */
+  /** Closed connections by owner, in the order of the latest closed connection of each owner. */
   readonly #byOwner = new Map<string, Facts[]>()
 
   constructor(maxPerOwner = MAX_PER_OWNER, maxOwners = MAX_OWNERS) {

@@ -6,11 +6,11 @@ import { positionBefore } from './position-before.ts'
 
 const [ANN = 0n] = usersOf(3, 1)
 
-/** Times with few different values; therefore equal times occur. */
+/** Times with few different values, so that equal times occur. */
 const SECONDS = fc.nat(3).map((seconds) => seconds * 1_000)
 
 describe('spec/compliance-stream.md#resume: backfill_minutes', () => {
-  test('the position is before every event of these minutes, and after events that are more than 5 s older', () =>
+  test('the position is before every event of the last `backfill_minutes` minutes, and after events that are more than 5 s older', () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(SECONDS, { maxLength: 60 }),

@@ -3,14 +3,14 @@ import { PositionTooOld } from '../log/read-table.ts'
 import type { Tail } from '../log/tail.ts'
 
 /**
- * Maximum milliseconds by which an event may be older than an earlier event in the log. A command reads the clock first
- * and may then wait for the store.
+ * Maximum milliseconds by which an event may be older than an earlier event in the log. An event can be older because
+ * its command reads the clock and may then wait for the store.
  */
 const DISORDER_MS = 5_000
 
 /**
  * A position shortly before the first event of the log whose time is `since` (Unix milliseconds) or later.
- * @param head end of the search
+ * @param head the position at which the search ends
  */
 export async function positionBefore(
   log: Pick<Tail, 'readAfter'>,

@@ -163,7 +163,7 @@ function stage(t: Hooks, log = new MemoryLog(), maxConnections = 1) {
   return { log, clock, runtime, joined, freed, counted, logged, connect }
 }
 
-/** The bytes of a connection that ended, without the last message. */
+/** The bytes that an ended connection sent, without the last message. */
 function withoutEnd(text: string, reason: string): string {
   const end = DELIMITED.frame(JSON.stringify({ disconnect: { reason } }))
   assert.ok(text.endsWith(end), text)
@@ -181,7 +181,7 @@ describe('runtime of streams: the messages of the runtime have the format of the
     assert.deepEqual(counted, ['+test', '-test restart'])
   })
 
-  test('from a gap over history to the present, no message is lost or repeated', async (t) => {
+  test('after a gap, history and then the present follow, and no message is lost or repeated', async (t) => {
     const log = new MemoryLog()
     log.fill(7)
     const { runtime, connect } = stage(t, log)
@@ -196,7 +196,7 @@ describe('runtime of streams: the messages of the runtime have the format of the
     assert.equal(withoutEnd(text(), 'restart'), `${gap}${history}${DELIMITED.frame('8')}`)
   })
 
-  test('events that arrive while the rest of history is read are sent after this rest', async (t) => {
+  test('events that arrive while the rest of history is read are sent after the rest', async (t) => {
     const log = new MemoryLog()
     log.fill(1)
     const { runtime, joined, connect } = stage(t, log)

@@ -29,7 +29,7 @@ export interface RuntimeOptions extends PumpOptions {
   readonly observer: StreamObserver
   /** Maximum open connections of one key. */
   readonly maxConnections: number
-  /** Makes each key exclusive over all nodes; when undefined, only the connections of this process count. */
+  /** Limits each key to one connection in all nodes; when undefined, only the connections of this process count. */
   readonly cluster?: Pick<Cluster, 'lease'> | undefined
   /** Records the connections for the owners of their apps. */
   readonly connectionLog?: ConnectionLog | undefined

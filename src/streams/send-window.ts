@@ -19,7 +19,7 @@ export interface OutgoingMessage extends SplitPiece {
   readonly time: Now
 }
 
-/** The message list that all empty windows share; it never changes. */
+/** The list of messages that all empty windows share. The list is never changed. */
 const NO_MESSAGES: never[] = []
 
 export class SendWindow {

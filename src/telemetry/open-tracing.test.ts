@@ -5,7 +5,7 @@ import { askingVariable, openTracing } from './open-tracing.ts'
 
 const SILENT = { warn: () => undefined }
 
-test('traces are enabled only by the variables for an endpoint or an exporter', () => {
+test('traces are enabled only by the variables that name an endpoint or an exporter', () => {
   const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318' }
   assert.equal(askingVariable(endpoint), 'OTEL_EXPORTER_OTLP_ENDPOINT')
   assert.equal(
@@ -24,11 +24,11 @@ test('traces are enabled only by the variables for an endpoint or an exporter', 
   }
 })
 
-test('without the variables, no package is loaded', async () => {
+test('without these variables, no package for traces is loaded', async () => {
   assert.equal(await openTracing({ OTEL_SERVICE_NAME: 'birds' }, SILENT), undefined)
 })
 
-test('the message about missing packages has the command that installs them', () => {
+test('the message about missing packages contains the command that installs the packages', () => {
   assert.throws(
     () => requireOptionalPackages(['@opentelemetry/none', '@opentelemetry/api'], 'the variable OTEL_X'),
     /^Error: the variable OTEL_X needs the packages @opentelemetry\/none, @opentelemetry\/api, which are not installed; run "npm install @opentelemetry\/none @opentelemetry\/api" where/,

@@ -1,6 +1,6 @@
 /**
- * Traces with OpenTelemetry, if its standard variables enable them. The packages are optional, and are loaded only if
- * traces are enabled (docs/decisions/0130-traces.md).
+ * Sends traces with OpenTelemetry, if the standard environment variables of OpenTelemetry enable them. The packages
+ * are optional, and are loaded only if traces are enabled (docs/decisions/0130-traces.md).
  */
 import * as api from '@opentelemetry/api'
 import type { Logger } from '../lib/log.ts'
@@ -11,7 +11,7 @@ import type { Span, SpanAttributes, SpanLink, SpanOptions, Tracing } from '../li
 type Environment = Readonly<Record<string, string | undefined>>
 
 export interface OpenTracing extends Tracing {
-  /** Sends the last spans. @throws errors of the exporter */
+  /** Sends the spans that were not sent yet. @throws errors of the exporter */
   close(): Promise<void>
 }
 
@@ -28,7 +28,10 @@ const ASKING = [
  */
 const PACKAGES = ['@opentelemetry/resources', '@opentelemetry/sdk-node']
 
-/** The variable that enables traces; undefined without such a variable, or when another variable disables traces. */
+/**
+ * The name of the variable that enables traces; undefined without such a variable, or when another variable disables
+ * traces.
+ */
 export function askingVariable(env: Environment): string | undefined {
   if (env['OTEL_SDK_DISABLED']?.trim().toLowerCase() === 'true') return undefined
   if (env['OTEL_TRACES_EXPORTER']?.trim().toLowerCase() === 'none') return undefined
@@ -62,7 +65,8 @@ export async function openTracing(
       resources.osDetector,
       resources.envDetector,
     ],
-    // OpenTelemetry gets no metrics and no log: the admin listener serves the metrics, and the log is written as lines.
+    // OpenTelemetry gets neither metrics nor the log. The admin listener serves the metrics, and the log is written
+    // as lines.
     metricReaders: [],
     logRecordProcessors: [],
     instrumentations: [],
@@ -121,7 +125,7 @@ async function worked<T>(span: api.Span, work: (span: Span) => Promise<T>): Prom
   try {
     return await work(own)
   } catch (error) {
-    // The span gets only the kind of the error, because messages may contain values.
+    // The span gets only the kind of the error, because messages may contain values from requests.
     own.fail(error instanceof Error ? error.name : 'error')
     throw error
   } finally {

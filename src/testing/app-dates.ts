@@ -1,7 +1,7 @@
-/** API days of apps (spec/versioning.md#day-of-a-request), in memory only. */
+/** Stores the API days of apps (spec/versioning.md#day-of-a-request), in memory only. */
 import { isApiDate } from '../lib/time/api-date.ts'
 
-/** Maximum number of apps with their own day. */
+/** Maximum number of apps that have a day of their own. */
 export const MAX_DATED_APPS = 10_000
 
 export class AppDates {

@@ -34,7 +34,7 @@ describe('the clock of test mode', () => {
     ])
   })
 
-  test('a step runs due timers in order and at their times, including timers that these timers start', async () => {
+  test('a step runs due timers in order, each at its time, and also timers that are set during the step', async () => {
     const { clock } = clocks()
     const { ran, note } = recorder(clock)
     clock.after(2_000, note('second'))

@@ -31,7 +31,7 @@ export const MAX_SPEED = 100_000
 const MAX_PERIODIC_RUNS = 100
 
 /**
- * Maximum number of timer runs in one step. If more timers are due, each of the remaining timers runs once at the end
+ * Maximum number of timer runs in one step. If more runs are due, each timer that is still due runs once at the end
  * of the step.
  */
 const MAX_STEP_RUNS = 20_000
@@ -67,7 +67,7 @@ export interface Settling {
 const NOTHING = async () => undefined
 
 export class ControlledClock implements Clock {
-  /** The clock that gives real time. */
+  /** The machine's clock, which gives real time. */
   readonly machine: Clock
   readonly #start: number | undefined
   readonly #startSpeed: number
@@ -138,7 +138,10 @@ export class ControlledClock implements Clock {
     void work.then(() => this.#held.delete(work))
   }
 
-  /** Sets the time and speed of the start again. If no start was chosen, the time is the machine's time. */
+  /**
+   * Sets the time and the speed that the clock had at the start. If no start was chosen, the time is the machine's
+   * time.
+   */
   restart(): Promise<void> {
     return this.#queue(async () => {
       const { machine, monotonic } = this.#anchorNow()
@@ -231,7 +234,10 @@ export class ControlledClock implements Clock {
     return { machine, now: this.#anchor.now + elapsed, monotonic: this.#anchor.monotonic + elapsed }
   }
 
-  /** Milliseconds since the anchor. During a step, the result is 0, because the step moves the anchor. */
+  /**
+   * Milliseconds of the controlled clock since the anchor. During a step, the result is 0, because the step moves the
+   * anchor.
+   */
   #elapsed(machine = this.machine.monotonic()): number {
     return this.#isStepping ? 0 : (machine - this.#anchor.machine) * this.#speed
   }
@@ -251,14 +257,14 @@ export class ControlledClock implements Clock {
     if (timer === undefined) return
     const { period, task } = timer
     if (period !== undefined) {
-      // Missed periods are skipped, as Node does.
+      // Missed periods are skipped, as in Node.
       timer.due = Math.max(timer.due + Math.max(period, minPeriod), this.monotonic())
       this.#timers.add(timer)
     }
     task()
   }
 
-  /** Runs each timer that is due now, once. */
+  /** Runs once each timer that is due now. */
   #runDue(): void {
     const now = this.monotonic()
     const last = this.#order
@@ -269,7 +275,7 @@ export class ControlledClock implements Clock {
     }
   }
 
-  /** Sets a timer of the machine's clock for the next timer of this clock. */
+  /** Sets a timer of the machine's clock that runs when the next timer of this clock is due. */
   #arm(): void {
     this.#disarm?.()
     this.#disarm = undefined

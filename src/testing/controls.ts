@@ -19,14 +19,14 @@ export const TEST_MODE_WARNING =
   'TEST CONTROLS ARE ON: anyone with the test token can move the clock and remove all data; never use this setting in production'
 
 export interface TestControls {
-  /** Token that requests to the controls need. */
+  /** The token that requests to the controls need. */
   readonly token: string
-  /** The clock of all parts of the server. */
+  /** The clock that all parts of the server use. */
   readonly clock: ControlledClock
   readonly random: Random
   /** API days of apps. */
   readonly dates: AppDates
-  /** The machine's clock; waits of clients use real time. */
+  /** The machine's clock, which gives real time. Waits that clients notice use real time. */
   readonly machine: Clock
   readonly requests: RequestLog
   readonly faults: FaultInjector

@@ -1,4 +1,4 @@
-/** Starts a server for tests with the faults and API days of a seed file. */
+/** Tests the start of a server for tests with the faults and API days of a seed file. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ask, bearer } from '../../test/support/api-client.ts'

@@ -64,8 +64,9 @@ export interface Launched {
 }
 
 /**
- * @throws {ConfigFaults} for invalid settings @throws {ControlRefused} for a time outside the range of the clock, and
- * for a seed file that the server refuses @throws the errors of a server that cannot start
+ * @throws {ConfigFaults} for invalid settings
+ * @throws {ControlRefused} for a time outside the range of the clock, and for a seed file that the server refuses
+ * @throws the errors of a server that cannot start
  */
 export async function launch(options: LaunchOptions): Promise<Launched> {
   const { environment = {}, startAt, speed, randomSeed = '', seed, log } = options

@@ -39,7 +39,7 @@ async function stage(t: TestContext, engine: Engine) {
 
 for (const engine of ENGINES) {
   const test = slowTest
-  test(`the clock is set back, on ${engine}`, async (t) => {
+  test(`a server whose clock is set back, on ${engine}`, async (t) => {
     const { context, server, url, machine, control, step } = await stage(t, engine)
     const user = await createOneUser(context)
     const app = await createTestApp(context)
@@ -66,7 +66,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('a signature with the time of the server or of the machine is valid once', async () => {
+    await t.test('a signature is accepted once, with the time of the server or with the time of the machine', async () => {
       const path = `${url}/1.1/account/verify_credentials.json`
       const { accessToken, accessTokenSecret } = await issueToken(context, {
         appId: app.appId,
@@ -124,7 +124,7 @@ for (const engine of ENGINES) {
           assert.equal(stream.hasEnded, false)
           stream.close()
         }
-        // A position is a number in the log and contains no time.
+        // A position is a number in the log. It contains no time, so it stays valid when the clock is set back.
         const last = compliance.messages.findLast((message) => 'position' in message)?.['position']
         const resumed = await Consumer.open(url, pathOf(partitionOf(user.id), `&resume_after=${last}`))
         assert.equal(resumed.status, 200)

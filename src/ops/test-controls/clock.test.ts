@@ -31,7 +31,7 @@ function unreadable(url: string): Promise<string> {
   })
 }
 
-test('without the setting, there are no controls, no header and no token file', async (t) => {
+test('without the setting, a server has no test controls, no header of test mode and no token file', async (t) => {
   const { server, url, config } = await startTestServer(t)
   const operator = readFileSync(join(config.data, 'operator.token'), 'utf8').trim()
   const clock = `${server.opsUrl}/test/clock`
@@ -47,7 +47,7 @@ test('without the setting, there are no controls, no header and no token file', 
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`the clock of a server with test controls, on ${engine}`, async (t) => {
+  test(`control of the clock of a server in test mode, on ${engine}`, async (t) => {
     const { server, config, context, url, control, get } = await startInTestMode(t, {
       engine,
       clock: new TestClock(START),
@@ -57,7 +57,7 @@ for (const engine of ENGINES) {
     const user = await createOneUser(context)
     const followers = () => get(`/1.1/followers/ids.json?user_id=${user.id}`, asApp)
 
-    await t.test('every public response and readiness show test mode', async () => {
+    await t.test('every public response and the readiness response show that the server is in test mode', async () => {
       for (const path of ['/1.1/followers/ids.json', '/nothing', '/2/tweets', '/openapi.json']) {
         assert.equal((await fetch(`${url}${path}`)).headers.get('aviary-test-controls'), 'on', path)
       }
@@ -83,7 +83,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(body, { now: '2020-08-12T00:00:00.000Z', now_ms: START, speed: 1 })
     })
 
-    await t.test('rate windows end when the time of the clock passes', async () => {
+    await t.test('a rate window ends when the controlled clock passes its end', async () => {
       for (let call = 0; call < 15; call += 1) assert.equal((await followers()).status, 200)
       assert.equal((await followers()).status, 429)
       const { body } = await put({ step: '15m' })
@@ -91,7 +91,7 @@ for (const engine of ENGINES) {
       assert.equal((await followers()).status, 200)
     })
 
-    await t.test('a step ends after the jobs that it starts have ended', async () => {
+    await t.test('the response to a step comes after the jobs that the step starts have ended', async () => {
       const reposter = await createOneUser(context)
       const post = await createPost(context, { authorId: user.id, text: 'soon gone' })
       await repost(context, { userId: reposter.id, postId: post.id })

@@ -2,9 +2,9 @@
  * `/test/clock` of the admin listener controls the clock of test mode.
  *
  *   GET                                            {"now": "2020-08-12T00:00:00.000Z", "now_ms": 1597190400000, "speed": 1}
- *   PUT {"now": "2020-09-01T00:00:00Z"}            sets it: time passes up to then, or the time of day is set back
+ *   PUT {"now": "2020-09-01T00:00:00Z"}            later time: time passes until then; earlier: sets the time of day back
  *   PUT {"step": "15m"} or {"step": 900000}        lets time pass; a negative step sets the time of day back
- *   PUT {"speed": 0}                               freezes it; 60 runs an hour in a minute, 1 is the machine's speed
+ *   PUT {"speed": 0}                               0 freezes the clock; 60 runs an hour in a minute, 1 is the machine's speed
  *
  * A request may have `speed` in addition to `now` or `step`. The server applies the speed after the step.
  */

@@ -1,4 +1,7 @@
-/** Tests each row of docs/errors.md: a real server with a fault of this name responds as documented. */
+/**
+ * Tests each row of the error tables in docs/errors.md: a server injects the error of the row and sends the
+ * documented response.
+ */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { slowTest } from '../../../test/support/part.ts'
@@ -21,12 +24,18 @@ function rowsUnder(heading: string): readonly Row[] {
 // biome-ignore lint/suspicious/noExplicitAny: JSON of any family
 type Json = any
 
-/** A section of docs/errors.md, with functions that convert its rows and the responses to one form. */
+/**
+ * A section of docs/errors.md, with functions that convert its rows and the responses to strings that can be
+ * compared.
+ */
 interface Section {
   readonly heading: string
   readonly families: readonly { readonly name: string; readonly paths: readonly string[] }[]
   readonly documented: (row: Row) => string
-  /** The response in that form; undefined for a body without that form. */
+  /**
+   * Converts a response to such a string; undefined when the body does not have the format of the errors of this
+   * section.
+   */
   readonly answered: (status: number, body: Json) => string | undefined
 }
 

@@ -19,7 +19,7 @@ const PATH = '/1.1/followers/ids.json'
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`faults of requests, on ${engine}`, async (t) => {
+  test(`faults that a server injects into requests, on ${engine}`, async (t) => {
     const stage = await startInTestMode(t, { engine, settings: { limits: 'relaxed' } })
     const { server, url, context, control } = stage
     const { appId, asApp } = await createTestApp(context)
@@ -54,7 +54,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('an error that several families have is rendered in the form of each family', async () => {
+    await t.test('an error that several families have is rendered in the format of the family that the request belongs to', async () => {
       await plan({ do: { error: 'over-capacity' } })
       assert.match((await get()).text, /^\{"errors":\[\{"code":130,/)
       assert.match((await get('/2/tweets/7')).text, /"title":"Service Unavailable".*"status":503/)
@@ -66,7 +66,7 @@ for (const engine of ENGINES) {
       assert.match((await get('/oauth/authorize')).text, /<title>/)
     })
 
-    await t.test('faults also apply to requests without an endpoint and without a valid caller', async () => {
+    await t.test('faults apply also to requests that match no endpoint and to requests without valid credentials', async () => {
       await plan({ path: '/1.1/nothing.json', do: { error: 503 } }, { path: PATH, do: { error: 500 } })
       assert.equal((await get('/1.1/nothing.json')).status, 503)
       assert.equal((await ask(`${url}${target}`)).status, 500)
@@ -98,7 +98,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('a body can be cut off, sent slowly, truncated or corrupted', async () => {
+    await t.test('an injected fault cuts off, slows down, truncates or corrupts a body', async () => {
       await plan({ path: PATH, do: { cut: 'body', after_bytes: 5 } })
       const response = await fetch(`${url}${target}`, { headers: { authorization: asApp('GET', '') } })
       assert.ok(Number(response.headers.get('content-length')) > 50)
@@ -117,7 +117,7 @@ for (const engine of ENGINES) {
       assert.throws(() => JSON.parse(corrupt.text), SyntaxError)
     })
 
-    await t.test('headers can be replaced and removed', async () => {
+    await t.test('an injected fault replaces and removes headers', async () => {
       const headers = { 'X-Rate-Limit-Reset': null, 'x-rate-limit-remaining': 'many', 'retry-after': '7' }
       await plan({ path: PATH, do: { headers } })
       const answer = await get()
@@ -129,7 +129,7 @@ for (const engine of ENGINES) {
       )
     })
 
-    await t.test('a header can add faults to one request', async () => {
+    await t.test('a request header adds faults to that request only', async () => {
       await plan()
       const send = (value: string) =>
         fetch(`${url}${target}`, { headers: { authorization: asApp('GET', ''), 'aviary-fault': value } })
@@ -144,7 +144,7 @@ for (const engine of ENGINES) {
       assert.equal((await get()).status, 200)
     })
 
-    await t.test('the admin listener has no faults', async () => {
+    await t.test('the server injects no faults into requests of the admin listener', async () => {
       await plan({ do: { error: 503 } })
       assert.equal((await control('GET', '/test/clock')).status, 200)
       const headers = { authorization: `Bearer ${TEST_TOKEN}`, 'aviary-fault': 'error: 503' }

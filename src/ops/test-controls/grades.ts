@@ -2,7 +2,7 @@
  * `/test/grades` of the admin listener: reports about graded clients (docs/testing/grade.md).
  *
  *   GET     /test/grades       {"reports": [{"id": "1", "client": "node my-bot.js", …}], "max_reports": 50}, the newest first
- *   POST    /test/grades       keeps a report, as `aviary grade --send-to` does; of more than 50 the oldest is removed
+ *   POST    /test/grades       stores a report, as `aviary grade --send-to` does; removes the oldest above 50
  *   GET     /test/grades/ID    a report with its trials
  *   DELETE  /test/grades/ID
  */
@@ -57,7 +57,8 @@ export function addGrades(app: FastifyInstance, { grades }: Pick<TestControls, '
   app.get('/test/grades', async () => ({ reports: grades.list().map(factsOf), max_reports: MAX_REPORTS }))
   app.post('/test/grades', async ({ body }) => {
     if (!Check(BODY, body)) throw new ControlRefused(USAGE)
-    // The audit log contains the name of the client, so characters that the database cannot store are refused.
+    // The audit log contains the name of the client, so names with characters that the database cannot store are
+    // refused.
     if (!body.client.isWellFormed() || /\p{Cc}/u.test(body.client))
       throw new ControlRefused('client is a line of text, without control characters')
     const { client, is_quick: isQuick, trials } = body

@@ -15,7 +15,7 @@ import { partitionOf } from '../../log/partition.ts'
 import { buildPost } from '../../testing/world/content.ts'
 import { buildRule } from '../../testing/world/rules.ts'
 
-/** A server with a snapshot `before` of data with one post, and with readers of each kind of stream. */
+/** A server with open streams of each kind, and with a snapshot named `before` that contains one post. */
 async function stage(t: TestContext, engine: Engine) {
   const server = await startInTestMode(t, { engine, settings: { limits: 'off', api_date: 'latest' } })
   const { context, url, control } = server
@@ -81,11 +81,11 @@ async function received(readers: Readers, texts: readonly string[]): Promise<voi
 
 for (const engine of ENGINES) {
   const test = slowTest
-  test(`streams during a restore, on ${engine}`, async (t) => {
+  test(`the streams of a server whose data is restored from a snapshot, on ${engine}`, async (t) => {
     const { server, url, app, asUser, authorId, seeded, control, ...on } = await stage(t, engine)
     const { open, compliance, post, remove, restore } = on
 
-    await t.test('end with the reason of a restart after all earlier events were sent', async () => {
+    await t.test('end with the reason of a restart, after they have sent all earlier events', async () => {
       const readers = await open()
       await post('old')
       await remove(seeded)
@@ -103,7 +103,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(deletedIn(readers.compliance), [String(seeded)])
     })
 
-    await t.test('new connections get only events of the restored data', async () => {
+    await t.test('that are opened after the restore send only events of the restored data', async () => {
       await post('other')
       await restore()
       const readers = await open()
@@ -117,7 +117,7 @@ for (const engine of ENGINES) {
       await restore()
     })
 
-    await t.test('a backfill has the posts of the restored data, and none of the replaced data', async () => {
+    await t.test('that are opened with a backfill send posts of the restored data, and no posts of the replaced data', async () => {
       await post('replaced')
       await restore()
       const readers = await open('?backfill_minutes=5')
@@ -129,7 +129,7 @@ for (const engine of ENGINES) {
       await restore()
     })
 
-    await t.test('a position of the replaced data is refused if the log has not reached it', async () => {
+    await t.test('refuse a position of the replaced data that the restored log has not reached', async () => {
       const before = await compliance('&positions=true')
       const { id } = await post('to be deleted')
       await remove(id)

@@ -41,7 +41,7 @@ function statusOf(url: string, { method, path }: Route, token?: string): Promise
   })
 }
 
-/** Other spellings of a path that a router might accept. */
+/** Variants of a path that a lenient router might treat as the same path. */
 function spellings(path: string): readonly string[] {
   return [
     path,
@@ -62,7 +62,7 @@ test('test controls are off by default, and need the test token', async (t) => {
   const routes = await routesOf(on)
   assert.ok(routes.length > 12)
 
-  await t.test('404 for every route, whatever its spelling and the token, while they are off', async () => {
+  await t.test('while the controls are off, every route returns 404, for any variant of the path and with any token', async () => {
     for (const { method, path } of routes) {
       for (const token of [undefined, operatorOf(off), TEST_TOKEN]) {
         assert.equal(await statusOf(off.server.opsUrl, { method, path }, token), 404, `${method} ${path}`)
@@ -77,7 +77,7 @@ test('test controls are off by default, and need the test token', async (t) => {
     }
   })
 
-  await t.test('every route returns 401 without a token, or with the token of the operator', async () => {
+  await t.test('every route returns 401 without a token, or with the operator token', async () => {
     for (const { method, path } of routes) {
       for (const spelling of spellings(path)) {
         for (const token of [undefined, 'wrong', operatorOf(on)]) {
@@ -113,7 +113,7 @@ test('test controls are off by default, and need the test token', async (t) => {
     },
   )
 
-  await t.test('a reset needs no body, although the client sends the content type of JSON', async () => {
+  await t.test('a reset without a body is accepted even if the request has the content type of JSON', async () => {
     const headers = { authorization: `Bearer ${TEST_TOKEN}`, 'content-type': 'application/json' }
     const { status } = await fetch(`${on.server.opsUrl}/test/reset`, { method: 'POST', headers })
     assert.equal(status, 200)

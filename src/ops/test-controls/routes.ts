@@ -18,7 +18,7 @@ export function isTestPath(path: string): boolean {
   return path === '/test' || path.startsWith('/test/')
 }
 
-/** @param store store of the server; controls find apps and other objects in it */
+/** @param store the store of the server, in which the controls find apps and other objects */
 export function addTestControls(
   app: FastifyInstance,
   controls: ServerControls,

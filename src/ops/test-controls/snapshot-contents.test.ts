@@ -40,7 +40,7 @@ async function open(t: TestContext, engine: Engine): Promise<TestModeServer> {
 
 for (const engine of ENGINES) {
   const test = slowTest
-  test(`contents of snapshots on ${engine}`, async (t) => {
+  test(`the database in snapshots, on ${engine}`, async (t) => {
     const { control, config, context, get } = await open(t, engine)
     const { id: authorId } = await createOneUser(context)
     const { asApp } = await createTestApp(context)
@@ -87,7 +87,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await posts(), [])
     })
 
-    await t.test('a snapshot with another version of the tables is neither restored nor copied', async () => {
+    await t.test('a snapshot whose tables have the schema of another version is neither restored nor copied', async () => {
       await control('PUT', '/test/snapshots/aged')
       await age(config, 'aged')
       await buildPost(context, { authorId, text: 'still here' })
@@ -119,7 +119,7 @@ for (const engine of ENGINES) {
     })
   })
 
-  test(`media files of snapshots on ${engine}`, async (t) => {
+  test(`media files in snapshots, on ${engine}`, async (t) => {
     const stage = await MediaStage.open(t, { engine, settings: { test_controls: 'on', test_token: 'x' } })
     const { context } = stage
     const { testControls } = stage.server.server

@@ -20,9 +20,9 @@ const START = Date.UTC(2020, 7, 12)
 const READ_AT = START + 600_000
 
 interface Stage extends TestModeServer {
-  /** Bodies of the responses to many reads, by path. */
+  /** The bodies of the responses to many read requests, by path. */
   reads(): Promise<Record<string, string>>
-  /** Makes changes that affect each of these reads. */
+  /** Makes changes that affect the response to each of these read requests. */
   change(): Promise<void>
   readonly asApp: ReturnType<typeof bearer>
   readonly tester: bigint
@@ -76,7 +76,7 @@ async function open(t: TestContext, engine: Engine): Promise<Stage> {
   }
 }
 
-/** The results of the reads, after the search index contains all posts about herons. */
+/** The bodies of the responses, after the search index contains all posts about herons. */
 async function settled({ reads, tester }: Stage): Promise<Record<string, string>> {
   for (let reading = 0; reading < 200; reading += 1) {
     const one = await reads()
@@ -93,7 +93,7 @@ for (const engine of ENGINES) {
     const { control, reads, change, url, asApp, context, config } = stage
     const start = await settled(stage)
 
-    await t.test('after a reset, every response has the same bytes as at the start', async () => {
+    await t.test('after a reset, every response has the same bytes as at the start of the server', async () => {
       await change()
       assert.notDeepEqual(await reads(), start)
       assert.deepEqual((await control('POST', '/test/reset')).body, { reset: true })

@@ -1,15 +1,16 @@
 /**
  * `/test/reset` and `/test/snapshots` of the admin listener save and restore the data in test mode.
  *
- *   POST   /test/reset                               back to the state at the start
+ *   POST   /test/reset                               restores the state at the start of the server
  *   GET    /test/snapshots                           {"snapshots": [{"name": "before", "version": "…"}]}
- *   PUT    /test/snapshots/NAME                      saves the present state
+ *   PUT    /test/snapshots/NAME                      saves the current state
  *   PUT    /test/snapshots/NAME {"from": "OTHER"}    saves a copy of another snapshot
- *   POST   /test/snapshots/NAME/restore              back to that state
+ *   POST   /test/snapshots/NAME/restore              restores the state in the snapshot
  *   DELETE /test/snapshots/NAME
  *
- * A snapshot contains media files, unless the media files are in a bucket; responses then have a note about this. A
- * reset or restore ends open streams with the reason of a restart. Requests that arrive during this time wait.
+ * A snapshot contains media files, unless the media files are in a bucket; in that case, responses have a note about
+ * the missing files. A reset or restore ends open streams with the reason of a restart. Requests that arrive during a
+ * reset or restore wait until its end.
  */
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'

@@ -48,7 +48,7 @@ async function stageOn(t: TestContext, engine: Engine, clock?: TestClock) {
   return { ...server, plan, open, post, logged, asOther }
 }
 
-/** Checks that the request log marks every connection so far with the fault. */
+/** Checks that the request log names the fault in the entry of every connection that was opened so far. */
 async function assertMarked({ control }: Pick<TestModeServer, 'control'>, count: number): Promise<void> {
   const { body } = await control('GET', '/test/requests?kind=stream&fault=broken')
   assert.deepEqual(
@@ -62,7 +62,7 @@ function texts({ lines }: PostReader): string[] {
 }
 
 for (const engine of ENGINES) {
-  describe(`faults of streams on ${engine}`, () => {
+  describe(`faults that a server injects into streams, on ${engine}`, () => {
     const test = slowTest
     const stage = (t: TestContext, { clock }: { readonly clock?: TestClock } = {}) =>
       stageOn(t, engine, clock)
@@ -70,7 +70,7 @@ for (const engine of ENGINES) {
     for (const headers of [{}, { 'accept-encoding': 'gzip' }]) {
       const how = 'accept-encoding' in headers ? 'with gzip' : 'without gzip'
 
-      test(`duplicates and swapped pairs occur in an otherwise intact stream, ${how}`, async (t) => {
+      test(`the server sends some messages twice and swaps some pairs, and all other messages are intact, ${how}`, async (t) => {
         const { plan, open, post, server, control } = await stage(t)
         await plan({ do: { after: 1, duplicate: true } })
         const doubled = await open(headers)
@@ -94,7 +94,7 @@ for (const engine of ENGINES) {
         await plan({ do: { after: 1, cut: true } })
         const reader = await open(headers)
         await post('a')
-        // When the connection is cut, the client loses the messages that it has not read.
+        // When the server cuts the connection, the client loses the messages that it has not read yet.
         await reader.some(1)
         await post('b')
         await assert.rejects(reader.ended)
@@ -133,7 +133,7 @@ for (const engine of ENGINES) {
       await assertMarked({ control }, 1)
     })
 
-    test('keep-alives are left out, and messages are not', async (t) => {
+    test('the server leaves out keep-alives and no messages', async (t) => {
       const clock = new TestClock()
       const { plan, open, post, asOther, control } = await stage(t, { clock })
       await plan({ calls: 1, do: { keep_alives: 'none' } })
@@ -147,7 +147,7 @@ for (const engine of ENGINES) {
       await assertMarked({ control }, 1)
     })
 
-    test('slowly dripped data arrives in pieces', async (t) => {
+    test('a stream that is slowed down arrives in small pieces', async (t) => {
       const { plan, open, post, control } = await stage(t)
       await plan({ do: { bytes_per_second: 4_000 } })
       const reader = await open()
@@ -176,7 +176,7 @@ for (const engine of ENGINES) {
       assert.match(String(wrong.headers['aviary-fault-error']), /error: unknown key; known are after, stall/)
     })
 
-    test('a storm of 503 is a fault of requests on the path of the stream', async (t) => {
+    test('a plan with many errors of status 503 on the path of a stream affects requests that open the stream', async (t) => {
       const { control, open, logged } = await stage(t)
       const storm = { name: 'storm', path: PATH, calls: { to: 3 }, do: { error: 'over-capacity' } }
       await control('PUT', '/test/faults', { faults: [storm] })
@@ -192,7 +192,7 @@ for (const engine of ENGINES) {
   })
 }
 
-describe('each documented disconnect can be injected', () => {
+describe('a fault makes the server send each documented message of a disconnect', () => {
   test('disconnects of v1.1 streams, by name', async (t) => {
     const { plan, open, control } = await stageOn(t, 'sqlite')
     const codes: number[] = []

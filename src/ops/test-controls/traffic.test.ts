@@ -54,7 +54,7 @@ async function open(t: TestContext, engine: Engine) {
 
 const TIME = (second: number) => new Date(Date.UTC(2020, 6, 1, 12, 0, second)).toUTCString()
 
-/** A v1.1 recording of posts, ten seconds apart. */
+/** A recording of v1.1 posts with ten seconds between two posts. */
 function recording(count: number): string {
   const lines = Array.from({ length: count }, (_, index) => {
     const [, day, month, year, time] = /^\w+, (\d+) (\w+) (\d+) ([\d:]+)/.exec(TIME(index * 10)) ?? []
@@ -92,7 +92,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await simulate(), first)
     })
 
-    await t.test('one source of traffic runs at a time; it can be stepped, paused and ended', async () => {
+    await t.test('only one simulation or replay runs at a time; the operator can step, pause and end it', async () => {
       await control('POST', '/test/reset')
       await control('POST', '/test/simulate', { seed: 1, rate: 1, users: 10 })
       assert.equal((await control('POST', '/test/simulate', { seed: 1, rate: 1 })).status, 409)
@@ -125,7 +125,7 @@ for (const engine of ENGINES) {
       assert.match(await get('/2/users/by/username/recorded_user'), /"77001"/)
     })
 
-    await t.test('invalid input is refused with advice', async () => {
+    await t.test('the error for invalid input names the accepted values', async () => {
       const refused = async (path: string, body: object) => {
         const { status, body: answer } = await control('POST', path, body)
         assert.ok(status === 400 || status === 404, path)

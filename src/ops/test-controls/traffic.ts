@@ -2,13 +2,13 @@
  * Traffic of test mode, controlled through the admin listener. Only one simulation or replay runs at a time; it uses
  * the clock of the server.
  *
- *   POST   /test/simulate {"seed": 7, "rate": 5}          starts a simulation; also seconds, users and storm
- *   POST   /test/replay {"file": "/path", "speed": 10}    publishes recorded posts with their spacing
+ *   POST   /test/simulate {"seed": 7, "rate": 5}          starts a simulation; further members: seconds, users, storm
+ *   POST   /test/replay {"file": "/path", "speed": 10}    publishes recorded posts at the recorded intervals
  *   GET    /test/traffic                                  state, position and counts
  *   PUT    /test/traffic {"paused": true}                 pauses; false resumes
  *   PUT    /test/traffic {"step": 10}                     runs the next actions now
  *   PUT    /test/traffic {"seek": 60000}                  moves a replay to milliseconds after its first post
- *   DELETE /test/traffic                                  ends it
+ *   DELETE /test/traffic                                  ends the simulation or replay
  */
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'

@@ -95,7 +95,7 @@ describe('spec/compliance-stream.md#keep-alive: a stream that reads history send
     assert.deepEqual([first, second, position], ['{"position":"0"}', '', '{"position":"1"}'])
   })
 
-  test('segments without messages of the partition produce positions or keep-alives', async (t) => {
+  test('a segment without messages of the partition makes the server send a position or a keep-alive', async (t) => {
     const { hub, log, clock, resume } = await stage(t, (each) => each.fill(Number(SEGMENT) * 3))
     const [plain, positions] = [resume(false), resume(true)]
     // Each segment is read only once for both clients. No timer runs during a read, because a read on SQLite does not
@@ -111,7 +111,7 @@ describe('spec/compliance-stream.md#keep-alive: a stream that reads history send
     )
   })
 
-  test('segments that are read quickly need no message', async (t) => {
+  test('the server sends neither positions nor keep-alives for segments that it reads quickly', async (t) => {
     const { hub, resume } = await stage(t, (each) => each.fill(Number(SEGMENT) * 3))
     const { sink } = resume(true)
     await settled()
@@ -119,7 +119,7 @@ describe('spec/compliance-stream.md#keep-alive: a stream that reads history send
     assert.deepEqual(linesOf(sink), [])
   })
 
-  test('a disconnect and a stop do not wait for a read', async (t) => {
+  test('a disconnect and a stop take effect without waiting for a read', async (t) => {
     const { hub, log, closed, resume } = await stage(t, (each) => each.suspend(ANN))
     log.beforeRead = () => new Promise(() => undefined)
     const [left, stopped] = [resume(false), resume(false)]

@@ -18,7 +18,7 @@ import type { Block, BlockReader, Partition } from './partition.ts'
 import { type HistoryPiece, type Replay, ReplayHistory } from './replay.ts'
 
 export interface Start extends StreamStart {
-  /** The number of the partition, 1 to 8. */
+  /** The partition number, 1 to 8. */
   readonly partition: number
 }
 
@@ -40,7 +40,7 @@ const DELAY_BOUNDS_MS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000
 export interface Source {
   readonly clock: Clock
   readonly observer: StreamObserver
-  /** Compresses the messages that only one connection is sent. */
+  /** Compresses the messages that are sent to only one connection. */
   readonly deflater: Deflater
   readonly replay: Replay
   readonly partition: Partition
@@ -89,7 +89,9 @@ export class Connection extends StreamConnection<OwnCloseReason, HistoryPiece> i
     return this.#delivered
   }
 
-  /** Age of the oldest message that waits for the client, in milliseconds; undefined while history is sent. */
+  /**
+   * Age of the oldest message that waits for the client, in milliseconds; undefined while the server sends history.
+   */
   get lagMs(): number | undefined {
     if (!this.isLive) return undefined
     const block = this.#source.partition.block(this.#next)

@@ -25,7 +25,9 @@ interface ConnectionFacts extends Omit<StreamClient, 'account'> {
 }
 
 export interface OpenConnection extends ConnectionFacts {
-  /** Age of the oldest message that waits for the client, in milliseconds; undefined while history is sent. */
+  /**
+   * Age of the oldest message that waits for the client, in milliseconds; undefined while the server sends history.
+   */
   readonly lagMs: number | undefined
 }
 
@@ -92,7 +94,7 @@ export class AccountConnections {
     }))
   }
 
-  /** The client of an open connection of any account. */
+  /** The client of an open connection, for a connection of any account. */
   clientOf(id: number): StreamClient | undefined {
     return this.#open.get(id)?.client
   }

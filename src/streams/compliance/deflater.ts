@@ -1,6 +1,6 @@
 /**
- * Compression for the compliance stream. The deflater counts its input. The count shows whether each text is compressed
- * only once for all clients.
+ * Compresses messages of the compliance stream and counts the compressed text. Tests use the count to check that each
+ * text is compressed only once for all clients.
  */
 
 import { MESSAGE_END } from '../../formats/compliance/events.ts'

@@ -20,7 +20,7 @@ function resuming(after: bigint, more: Partial<Start> = {}): Start {
   return { ...LIVE, after, sendsGaps: true, ...more }
 }
 
-/** A hub over a log in memory, closed with the test. */
+/** A hub over a log in memory, which is closed at the end of the test. */
 function stage(t: Hooks, log = new MemoryLog(), ringBytes?: number) {
   const clock = new TestClock()
   const closed: string[] = []
@@ -61,7 +61,7 @@ function usersIn(sink: MemorySink): string[] {
 
 const RESTART = /^\{"error":\{"message":"This stream is closing for operational reasons\."/
 
-/** The lines without the last line, which must be the message of the stop. */
+/** The lines except the last, which must be the message that announces the stop. */
 function withoutStop(lines: readonly string[]): readonly string[] {
   assert.match(lines.at(-1) ?? '', RESTART)
   return lines.slice(0, -1)
@@ -106,7 +106,7 @@ describe('design 7: live events', () => {
     assert.deepEqual(withoutStop(usersIn(sink)), ['', String(ANN), ''])
   })
 
-  test('with positions, the position of a block follows each block, and a keep-alive is the position of the log', async (t) => {
+  test('for a client that wants positions, each block is followed by its position, and a keep-alive is the position of the log', async (t) => {
     const { hub, log, connect, advance } = stage(t)
     const { sink } = await connect({ ...LIVE, sendsPositions: true })
     log.suspend(ANN)
@@ -149,7 +149,7 @@ describe('design 7, backfill and cutover', () => {
     assert.deepEqual(withoutStop(usersIn(one.sink)), [String(ANN), String(BEN)])
   })
 
-  test('cutover: the events after the last segment follow, then live events, without a gap or a repetition', async (t) => {
+  test('cutover: the server sends the events after the last segment, then live events, without a gap or a repetition', async (t) => {
     const log = new MemoryLog()
     log.fill(Number(SEGMENT) + 3)
     log.suspend(ANN)
@@ -189,7 +189,7 @@ describe('design 7, backfill and cutover', () => {
     sink.leave()
   })
 
-  test('with positions, a position follows each piece of history', async (t) => {
+  test('a client that wants positions receives a position after each piece of history', async (t) => {
     const log = new MemoryLog()
     log.suspend(ANN)
     log.fill(Number(SEGMENT))
@@ -205,7 +205,7 @@ describe('design 7, backfill and cutover', () => {
     ])
   })
 
-  test('a gap is sent only to clients that resume from a position', async (t) => {
+  test('the server reports a gap only to clients that resume from a position', async (t) => {
     const log = new MemoryLog()
     log.suspend(ANN)
     log.fill(3)
@@ -225,7 +225,7 @@ describe('design 7, backfill and cutover', () => {
 })
 
 describe('design 7: each text is compressed once for all clients', () => {
-  test('connections with positions also share the bytes of positions', async (t) => {
+  test('connections that want positions also share the compressed positions', async (t) => {
     const { hub, log, connect, advance } = stage(t)
     const start = { ...LIVE, sendsPositions: true }
     const [one, other, plain] = [
@@ -307,7 +307,7 @@ describe('promise 5: at every end, the server sends the reason, unless the clien
     assert.match(sink.lines().at(-1) ?? '', /nothing was read from it/)
   })
 
-  test('restart: a stop does not wait for a client that does not read', async (t) => {
+  test('restart: the server stops without waiting for a client that does not read', async (t) => {
     const { hub, closed, connect, log, advance } = stage(t)
     const { sink } = await connect()
     sink.room = new Promise(() => undefined)
@@ -367,7 +367,7 @@ describe('promise 5: at every end, the server sends the reason, unless the clien
     assert.deepEqual(withoutStop(usersIn(sink)), [String(ANN)])
   })
 
-  test('an account sees its open and past connections and can drop a connection; messages are counted and watched', async (t) => {
+  test('an account sees its open and past connections and can drop an open connection; messages are counted and passed to watchers', async (t) => {
     const { hub, log, clock, connect, advance } = stage(t)
     const { sink, done } = await connect()
     const other = await connect(LIVE, new MemorySink(), 'other')

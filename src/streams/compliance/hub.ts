@@ -37,9 +37,9 @@ export interface HubOptions extends Pick<PumpOptions, 'clock' | 'logger'> {
 }
 
 export interface HistoryFigures {
-  /** Events read from the log for clients that resume. */
+  /** Number of events that were read from the log for clients that resume. */
   readonly events: number
-  /** Bytes of text compressed for clients that resume. */
+  /** Number of bytes of text that were compressed for clients that resume. */
   readonly deflated: number
   /** Approximate bytes in the cache of history. */
   readonly bytes: number

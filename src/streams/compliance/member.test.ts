@@ -5,7 +5,9 @@ import * as fc from '../../../test/support/properties.ts'
 import { addText, EMPTY_TEXT, gzipEnd, gzipPiece } from '../../lib/files/gzip-member.ts'
 import { Member } from './member.ts'
 
-/** Steps of a connection: it sends its own pieces and shared blocks, and misses some shared blocks. */
+/**
+ * Steps of a connection. The connection sends its own pieces and shared blocks, and misses some of the shared blocks.
+ */
 const steps = fc.array(
   fc.oneof(
     fc.record({ kind: fc.constant('own' as const), text: fc.string({ maxLength: 40 }) }),
@@ -15,7 +17,7 @@ const steps = fc.array(
   { maxLength: 30 },
 )
 
-test('design 7: the end has the checksum of all sent text, for any mix of shared blocks and own pieces', () =>
+test('design 7: the end of the gzip member has the checksum of all text that the connection sent, for any mix of shared blocks and its own pieces', () =>
   fc.assert(
     fc.property(steps, (history) => {
       const member = new Member()

@@ -1,17 +1,17 @@
-/** The checksum at the end of the gzip member of one connection (spec/server.md#stream-encoding). */
+/** Computes the checksum at the end of the gzip member of one connection (spec/server.md#stream-encoding). */
 import { crc32OfRest } from '../../lib/files/crc32-combine.ts'
 import { addText, EMPTY_TEXT, gzipEnd, type TextSum } from '../../lib/files/gzip-member.ts'
 
 /**
- * A run is a series of shared blocks that a connection sends without its own piece between them. The partition keeps a
- * running sum over all its blocks, so the sum of a run is the difference of two running sums. The difference is
- * computed when the run ends.
+ * A run is a series of shared blocks that a connection sends without sending a piece of its own between them. The
+ * partition keeps a running sum over all its blocks, so the sum of a run is the difference of two running sums. The
+ * difference is computed when the run ends.
  */
 export class Member {
   #sent: TextSum = EMPTY_TEXT
   /**
    * The running sum of the partition at the start of the current run of shared blocks. The next field is the running
-   * sum at its end.
+   * sum at the end of the run.
    */
   #from: TextSum = EMPTY_TEXT
   #to: TextSum = EMPTY_TEXT

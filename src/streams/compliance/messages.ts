@@ -20,7 +20,7 @@ export interface WatchedMessage {
 export type MessageWatcher = (message: WatchedMessage) => void
 
 export class Messages {
-  /** Start of the counting process, in milliseconds since the Unix epoch. */
+  /** The time at which this process began to count, in milliseconds since the Unix epoch. */
   readonly since: number
   readonly volume: MessageVolume
   /** Time of the first stored count, in milliseconds since the Unix epoch; undefined when none is stored. */
@@ -32,7 +32,7 @@ export class Messages {
     this.volume = new MessageVolume(clock)
   }
 
-  /** The time from which on a unit's counts are complete, in milliseconds since the Unix epoch. */
+  /** The time from which on the counts of a unit of time are complete, in milliseconds since the Unix epoch. */
   sinceOf(unit: VolumeUnit): number {
     return unit === 'minute' ? this.since : (this.storedSince ?? this.since)
   }

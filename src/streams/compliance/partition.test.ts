@@ -12,7 +12,7 @@ function textOf({ run }: Block): string {
   return inflateRawSync(Buffer.concat(run.pieces), { finishFlush: constants.Z_SYNC_FLUSH }).toString()
 }
 
-/** All blocks from block `number` on. */
+/** All blocks whose number is `number` or higher. */
 function blocksFrom(partition: Partition, number: number): Block[] {
   const blocks: Block[] = []
   for (let at = number; ; at += 1) {
@@ -22,7 +22,7 @@ function blocksFrom(partition: Partition, number: number): Block[] {
   }
 }
 
-/** A partition with one reader that counts the calls it receives. */
+/** A partition with one reader. The reader counts the calls of its methods. */
 function stage(ringBytes?: number) {
   const clock = new TestClock()
   const partition = new Partition(clock, new Deflater(), ringBytes)
@@ -78,7 +78,7 @@ describe('design 7: batching', () => {
     assert.deepEqual(texts(), ['a', 'bc', 'd'])
   })
 
-  test('if passing on the last block took longer than 2 ms, messages are batched for longer than 2 ms', () => {
+  test('if it took longer than 2 ms to pass on the last block, messages are batched for that longer time', () => {
     const { clock, partition, push, texts } = stage()
     const took = BATCH_MS * 5
     const slow = { sendsPositions: false, flush: () => clock.set(clock.now() + took) }
@@ -130,7 +130,7 @@ describe('design 7: batching', () => {
 })
 
 describe('design 7: positions', () => {
-  test('are compressed once for all readers, after the messages and in the same buffer', () => {
+  test('are compressed once for all readers, and follow the messages in the same buffer', () => {
     const { partition, next, push } = stage()
     partition.join(WITH_POSITIONS)
     push('a')
@@ -158,7 +158,7 @@ describe('design 7: positions', () => {
 })
 
 describe('promise 5: the ring', () => {
-  test('exceeds its size by at most a quarter, and reports that it dropped blocks', () => {
+  test('is at most a quarter larger than its limit, and reports that it dropped blocks', () => {
     const ring = 20_000
     const { partition, next, push } = stage(ring)
     for (let count = 0; count < 200; count += 1) {
@@ -172,7 +172,7 @@ describe('promise 5: the ring', () => {
     assert.deepEqual(blocksFrom(partition, next + 199).map(textOf), ['199 '])
   })
 
-  test('returns each block by its number', () => {
+  test('returns a block by the number of the block', () => {
     const { partition, next, push } = stage()
     for (const text of ['a', 'b', 'c']) {
       push(text)

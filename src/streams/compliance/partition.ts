@@ -16,7 +16,7 @@ export interface Block {
   /** The messages as one HTTP chunk. */
   readonly run: ChunkRun
   /**
-   * The chunk of `run` (in the same buffer), followed by a chunk with the position; for clients that want positions.
+   * The chunk of `run`, followed by a chunk with the position, in one buffer. Clients that want positions receive it.
    */
   readonly runWithPosition: ChunkRun
   /** The text of the chunk with the position; empty if no reader wanted positions when the block was made. */
@@ -35,13 +35,13 @@ export interface BlockReader extends Flushable {
 }
 
 /**
- * Milliseconds for which messages are batched after the last block was passed to the readers. If passing it on took
- * longer than this value, messages are batched for that longer time. Most of the cost of a block is one write for each
- * reader, for any size of the block.
+ * Milliseconds for which messages are batched after the last block was passed to the readers. If it took longer than
+ * this value to pass on the block, messages are batched for that longer time. The writes, one for each reader, are
+ * most of the cost of a block, whatever its size.
  */
 export const BATCH_MS = 2
 
-/** Maximum characters of a block; compressing them takes about a millisecond. */
+/** Maximum characters of a block. To compress this number of characters takes about a millisecond. */
 const MAX_BLOCK_LENGTH = 64 * 1024
 
 /** Approximate memory of a block in addition to its bytes. */

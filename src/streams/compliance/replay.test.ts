@@ -64,7 +64,7 @@ describe('design 7: history in segments', () => {
     assert.equal(replay.events, Number(SLICE))
   })
 
-  test('promise 5: the size of the cache is limited, and the cache keeps the entries that were used last', async () => {
+  test('promise 5: the size of the cache is limited, and the cache keeps the most recently used entries', async () => {
     const max = 20_000
     const log = new MemoryLog()
     for (let count = 0n; count < SEGMENT * 20n; count += 1n) log.suspend(count % 2n === 0n ? ANN : CYN)
@@ -81,7 +81,7 @@ describe('design 7: history in segments', () => {
     assert.equal(log.reads, reads + 1)
   })
 
-  test('a failure is not cached', async () => {
+  test('a failed read is not cached', async () => {
     const log = new MemoryLog()
     log.suspend(ANN)
     log.fill(Number(SEGMENT))
@@ -92,7 +92,7 @@ describe('design 7: history in segments', () => {
     assert.deepEqual(idsIn(await replay.piece(3, 0n, SEGMENT)), [String(ANN)])
   })
 
-  test('edges are at fixed positions: whole segments, slices before and after the segments, and the rest', () => {
+  test('history is divided at fixed positions: whole segments, slices before and after the segments, and a rest', () => {
     const far = SEGMENT * 10n
     assert.equal(segmentEnd(0n), SEGMENT)
     assert.equal(segmentEnd(SEGMENT - 1n), SEGMENT)
@@ -106,7 +106,7 @@ describe('design 7: history in segments', () => {
     assert.equal(edgeAfter(SEGMENT, SEGMENT + 5n), SEGMENT + 5n)
   })
 
-  test('the edges cover any range, and readers share everything except the two ends of the range', () =>
+  test('the parts cover any range, and readers share all parts except the two at the ends of the range', () =>
     fc.assert(
       fc.property(fc.bigInt(0n, 5_000n), fc.bigInt(0n, 5_000n), (from, length) => {
         const upTo = from + length

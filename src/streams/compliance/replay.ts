@@ -21,10 +21,10 @@ import { type History, type HistoryStep, retentionGap } from '../history.ts'
 import type { Deflater } from './deflater.ts'
 import { SharedHistory } from './shared-history.ts'
 
-/** Number of events in a segment, counted over all partitions. */
+/** Number of events in a segment; events of all partitions count. */
 export const SEGMENT = 512n
 
-/** Number of events in a slice, counted over all partitions. */
+/** Number of events in a slice; events of all partitions count. */
 export const SLICE = 32n
 
 /** The end of the segment that contains `position`. */

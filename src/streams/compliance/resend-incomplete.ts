@@ -1,6 +1,6 @@
 /**
- * Sends events again that the compliance stream could not send completely. Each is sent as a new event at a new
- * position of the log.
+ * Repeats events that the compliance stream could not send completely. A repeated event is appended to the log, so it
+ * has a new position.
  */
 
 import type { Context } from '../../domain/context.ts'
@@ -15,10 +15,10 @@ import { requireEvent } from '../../log/consumer.ts'
 import { eventItem } from '../../log/failed-items.ts'
 import type { Failures, Retry } from '../../log/failures.ts'
 
-/** Reader name under which incomplete events are recorded. */
+/** The name of the reader that incomplete events are recorded for, in the table of failed items. */
 const COMPLIANCE_STREAM = 'compliance-stream'
 
-/** Records events that could not be sent completely, and sends them again when a retry is requested. */
+/** Records events that could not be sent completely, and sends them again when the operator requests a retry. */
 export function resendIncomplete(
   context: Pick<Context, 'store' | 'clock'>,
   failures: Pick<Failures, 'recordSoon' | 'onRetry'>,

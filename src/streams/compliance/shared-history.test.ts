@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { TestClock } from '../../../test/support/test-clock.ts'
 import { SharedHistory, UNUSED_MS } from './shared-history.ts'
 
-/** A cache in which the value is also its own size, and a counter of loads. */
+/** A cache in which each value is a number that is also the size of the value, and a counter of loads. */
 function stage(max?: number) {
   const clock = new TestClock()
   const shared = new SharedHistory<number>(clock, (size) => size, max)
@@ -16,7 +16,7 @@ function stage(max?: number) {
   return { clock, shared, loads, get }
 }
 
-describe('design 7: shared history', () => {
+describe('design 7: a value of the shared history', () => {
   test('is loaded once, even for callers that arrive during the load', async () => {
     const { loads, get } = stage()
     await Promise.all([get('a'), get('a')])
@@ -24,7 +24,7 @@ describe('design 7: shared history', () => {
     assert.deepEqual(loads, ['a'])
   })
 
-  test('the least recently used entry is dropped first', async () => {
+  test('of an entry that was not used for the longest time is dropped first', async () => {
     const { shared, loads, get } = stage(10_000)
     await get('a', 4_000)
     await get('b', 4_000)
@@ -37,13 +37,13 @@ describe('design 7: shared history', () => {
     assert.deepEqual(loads, ['a', 'b', 'c', 'b'])
   })
 
-  test('promise 5: a value above the limit is not cached', async () => {
+  test('promise 5: above the limit is not cached', async () => {
     const { shared, get } = stage(10_000)
     assert.equal(await get('a', 20_000), 20_000)
     assert.equal(shared.bytes, 0)
   })
 
-  test('a failure is not cached, and all waiting callers get the failure', async () => {
+  test('that fails to load is not cached, and all waiting callers get the failure', async () => {
     const { shared, get } = stage()
     const fail = () => shared.get('a', () => Promise.reject(new Error('test')))
     await Promise.all([assert.rejects(fail(), /test/), assert.rejects(fail(), /test/)])
@@ -51,7 +51,7 @@ describe('design 7: shared history', () => {
     assert.equal(await get('a'), 1_000)
   })
 
-  test('unused entries are dropped, and used entries are kept', async () => {
+  test('that is not used for a while is dropped, and values that are used stay', async () => {
     const { clock, shared, loads, get } = stage()
     await get('a')
     await get('b')
@@ -66,7 +66,7 @@ describe('design 7: shared history', () => {
     assert.equal(shared.bytes, 0)
   })
 
-  test('values that arrive after clear are not counted', async () => {
+  test('that arrives after `clear` is not counted', async () => {
     const { shared } = stage()
     const { promise, resolve } = Promise.withResolvers<number>()
     const got = shared.get('a', () => promise)

@@ -15,8 +15,8 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
 
 /**
- * Maximum messages whose counts wait to be stored. Further messages are counted only in memory, for example while the
- * database is not writable.
+ * Maximum messages whose counts wait to be stored. Further messages are counted only in memory. This happens while
+ * the database is not writable.
  */
 export const MAX_WAITING = 100_000
 
@@ -68,12 +68,13 @@ export class StoredVolume {
    * Stores the waiting counts. If the store fails, the next call stores these counts. @throws the error of the store
    */
   store(): Promise<void> {
-    // A previous call that failed has reported its error to its caller. This call also stores the counts of that call.
+    // If a previous call failed, it has reported the error to its caller. This call also stores the counts of the
+    // failed call.
     this.#storing = this.#storing.catch(() => undefined).then(() => this.#store())
     return this.#storing
   }
 
-  /** Stores the last counts and stops the storing. Call this method after the last message. Never rejects. */
+  /** Stores the last counts and stops. Call this method after the last message. Never rejects. */
   async close(): Promise<void> {
     for (const stop of this.#stops) stop()
     if (this.#waiting.length > 0) await this.store().catch((error: unknown) => this.#warn(error))

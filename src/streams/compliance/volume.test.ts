@@ -8,7 +8,7 @@ import { MessageVolume } from './volume.ts'
 const MINUTE_MS = 60_000
 const SLOTS = 180
 
-test('messages are counted by minute, partition and name, and a message with a future time counts as a message of now', () => {
+test('messages are counted by minute, partition and name, and a message with a future time is counted at the current time', () => {
   const clock = new TestClock()
   const volume = new MessageVolume(clock)
   const now = clock.now()

@@ -39,8 +39,8 @@ export class MessageVolume {
 
   /**
    * Counts a message in the units of its time; ignores messages from before the oldest unit.
-   * @param partition 1 to 8 @param at time of the message, in milliseconds since the Unix epoch; a future time counts
-   *   as now
+   * @param partition 1 to 8
+   * @param at time of the message, in milliseconds since the Unix epoch; a future time counts as now
    */
   count(name: MessageName, partition: number, at: number): void {
     const time = Math.min(at, this.#clock.now())
@@ -60,7 +60,7 @@ export class MessageVolume {
     return counters === undefined ? [] : counters.read(this.#clock.now())
   }
 
-  /** The time that all slots of a unit cover, in milliseconds. */
+  /** The length of the period that all slots of a unit cover, in milliseconds. */
   lengthOf(unit: VolumeUnit): number {
     return UNITS[unit].ms * UNITS[unit].slots
   }
@@ -77,7 +77,7 @@ class Counters {
   readonly #ms: number
   readonly #slots: number
   readonly #counts: Uint32Array
-  /** For each slot, the unit that the slot counts, as a number of units since the Unix epoch. */
+  /** For each slot, the number of the unit that the slot counts. Units are numbered from the Unix epoch. */
   readonly #units: Float64Array
 
   constructor({ ms, slots }: { readonly ms: number; readonly slots: number }) {

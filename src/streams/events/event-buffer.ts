@@ -6,7 +6,7 @@
 /** Maximum bytes that wait for a reader. */
 export const MAX_BUFFER_BYTES: number = 256 * 1024
 
-/** Number of bytes of one write; the last event of a write may exceed it. */
+/** Target size of a write, in bytes; the last event of a write may exceed this size. */
 const WRITE_BYTES: number = 32 * 1024
 
 export class EventBuffer {
@@ -50,7 +50,7 @@ export class EventBuffer {
   }
 
   /**
-   * Removes and returns the oldest events. If events were dropped before these, a notice with the number of dropped
+   * Removes and returns the oldest events. If events were dropped before them, a notice with the number of dropped
    * events comes first.
    */
   take(): readonly Buffer[] {

@@ -99,7 +99,7 @@ describe('a page that reads events', () => {
     await has('\n\n: keep-alive\n\n')
   })
 
-  test('loses the oldest events if it does not read; it gets their number, and takes no more memory than its buffer', async (t) => {
+  test('loses the oldest events if it does not read; it gets the number of lost events, and takes no more memory than its buffer', async (t) => {
     const { readers, sources, open } = await stage(t)
     const { answer } = await open()
     answer.pause()
@@ -183,7 +183,7 @@ describe('a page that reads events', () => {
     assert.equal(readers.size, 1)
   })
 
-  test('is asked to reconnect when the server stops or the source ends, and new readers are refused', async (t) => {
+  test('is asked to reconnect when the server stops or the source ends; a stopping server refuses new readers', async (t) => {
     const { readers, follow, open } = await stage(t)
     const ended = await follow('/b')
     ended.source.end()
@@ -196,7 +196,7 @@ describe('a page that reads events', () => {
     await readers.close()
   })
 
-  test('is refused beyond the limits of its session and of the process', async (t) => {
+  test('is refused above the maximum number of readers of its session or of the process', async (t) => {
     const { readers, open, follow } = await stage(t)
     for (let count = 0; count < MAX_READERS_PER_SESSION; count += 1) await follow('/a')
     assert.equal((await open('/a')).answer.statusCode, 429)

@@ -23,7 +23,7 @@ export interface AdmitterParts {
   readonly meter: UsageMeter
   readonly views: BatchViews
   readonly onLeftOut: OnLeftOut
-  /** The limits of posts per second are multiplied by this factor. */
+  /** A factor by which the limits of posts per second are multiplied. */
   readonly scale: number
 }
 
@@ -104,7 +104,7 @@ export class Admitter {
   }
 
   /**
-   * Opens a channel with the rules of an app, in their state at the position that the runtime has reached.
+   * Opens a channel with the rules of an app, as they are at the position that the runtime has reached.
    * @param maxPerSecond posts per second; Infinity for no limit
    */
   async openChannel({ appId, product }: RuleSet, maxPerSecond: number): Promise<Channel> {

@@ -20,7 +20,7 @@ export interface BatchTarget {
   needs(): ViewNeeds
   /**
    * Takes a batch of events, in the order of the log.
-   * @param views views of the wanted posts that are public, each at the index of its event
+   * @param views views of those wanted posts that are public; a view has the same index as its event
    */
   take(events: readonly LogEntry[], views: Views): void
 }

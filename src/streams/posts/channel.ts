@@ -1,6 +1,6 @@
 /**
- * The filtered stream of one connected app. It applies changes of the app's rules in the order of the log, and limits
- * posts per second.
+ * The filtered stream of one connected app. The channel applies changes of the app's rules in the order of the log,
+ * and limits the posts per second.
  */
 import type { Rule, RuleProduct, RuleSet } from '../../domain/rules/rule.ts'
 import type { RuleEngine, RuleHandle } from '../../filter/engine.ts'
@@ -11,7 +11,7 @@ import type { StreamedPost } from './streamed-post.ts'
 export interface PostReceiver {
   /** Posts that were dropped because of the limit per second. */
   dropped: number
-  /** @param tail the end of the message; it lists the rules that matched */
+  /** @param tail the end of the message, which lists the rules that matched */
   push(post: StreamedPost, tail: Buffer): void
 }
 
@@ -45,10 +45,10 @@ export interface IndexedRule {
 /** A rule with its entry in the index. A rule that its API no longer accepts has no entry. */
 type ChannelRule = IndexedRule | { readonly rule: Rule }
 
-/** The rules of all channels as one index. */
+/** The index that contains the rules of all channels. */
 export interface RuleIndex {
   readonly engine: RuleEngine
-  /** Active rules by handle. */
+  /** The active rules of this channel, by their handle in the index. */
   readonly entries: (IndexedRule | undefined)[]
 }
 

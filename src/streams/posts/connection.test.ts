@@ -90,7 +90,7 @@ async function endOf(
 }
 
 describe('spec/post-streams.md#disconnects: a connection', () => {
-  test('each message is one chunk, and the messages of one batch are written together', async () => {
+  test('sends each message as one chunk, and writes the messages of one batch together', async () => {
     const { sink, connection, push, run } = stage()
     push(1)
     push(2)
@@ -100,7 +100,7 @@ describe('spec/post-streams.md#disconnects: a connection', () => {
     assert.deepEqual(await endOf(run, sink), ['restart', 'UpstreamOperationalDisconnect'])
   })
 
-  test('SlowReader: more than 1 MiB waits', async () => {
+  test('SlowReader: ends when more than 1 MiB waits', async () => {
     const { sink, push, run } = stage()
     sink.isBlocked = true
     push(10)
@@ -110,7 +110,7 @@ describe('spec/post-streams.md#disconnects: a connection', () => {
     assert.equal(sink.taken.length, 1, 'waiting messages are not sent')
   })
 
-  test('a client that reads is not slow, for any number of messages at once', async () => {
+  test('does not end while the client reads, however many messages arrive at once', async () => {
     const { sink, push, connection, run } = stage()
     await turns()
     for (let count = 0; count < 40; count += 1) push(64 * 1024)
@@ -120,7 +120,7 @@ describe('spec/post-streams.md#disconnects: a connection', () => {
     assert.deepEqual(await endOf(run, sink), ['restart', 'UpstreamOperationalDisconnect'])
   })
 
-  test('messages that arrive during a blocked write are sent after it, in order and together', async () => {
+  test('sends messages that arrive during a blocked write after this write, in order and together', async () => {
     const { sink, push, run } = stage()
     await turns()
     sink.isBlocked = true
@@ -138,7 +138,7 @@ describe('spec/post-streams.md#disconnects: a connection', () => {
     assert.equal(await run, 'client')
   })
 
-  test('SlowReader: a message waits for more than 5 s', async () => {
+  test('SlowReader: ends when a message waits for more than 5 s', async () => {
     const { clock, sink, push, tick, run } = stage()
     sink.isBlocked = true
     push(10)
@@ -153,7 +153,7 @@ describe('spec/post-streams.md#disconnects: a connection', () => {
     assert.deepEqual(await endOf(run, sink), ['slow', 'SlowReader'])
   })
 
-  test('SlowReader: the client has read nothing for too long', async () => {
+  test('SlowReader: ends when the client has read nothing for too long', async () => {
     const { sink, push, run } = stage()
     sink.isBlocked = true
     push(10)
@@ -162,7 +162,7 @@ describe('spec/post-streams.md#disconnects: a connection', () => {
     assert.deepEqual(await endOf(run, sink), ['stalled', 'SlowReader'])
   })
 
-  test('a slow client that reads again in time gets all waiting messages', async () => {
+  test('sends all waiting messages to a slow client that reads again in time', async () => {
     const { clock, sink, push, tick, run } = stage()
     sink.isBlocked = true
     for (let count = 1; count <= 3; count += 1) {
@@ -179,7 +179,7 @@ describe('spec/post-streams.md#disconnects: a connection', () => {
     assert.deepEqual(await endOf(run, sink), ['client', undefined])
   })
 
-  test('the end is reported once, and later events have no effect', async () => {
+  test('reports its end once, and ignores later events', async () => {
     const { sink, connection, push, ends, run } = stage()
     await turns()
     sink.leave()
@@ -191,7 +191,7 @@ describe('spec/post-streams.md#disconnects: a connection', () => {
     assert.deepEqual([ends, sink.taken, sink.ending], [['client'], [], []])
   })
 
-  test('a disconnect during history is detected immediately', async () => {
+  test('detects immediately when the client disconnects during history', async () => {
     const history: History<readonly Delivery[]> = {
       position: 0n,
       isNear: () => false,
@@ -209,7 +209,7 @@ describe('spec/post-streams.md#disconnects: a connection', () => {
     assert.deepEqual([sink.taken, sink.ending], [[], []])
   })
 
-  test('an error is reported as the end, and the response is aborted', async () => {
+  test('reports an error as its end, and aborts the response', async () => {
     const { push, ends, run } = stage(() => {
       throw new Error('test')
     })
@@ -218,7 +218,7 @@ describe('spec/post-streams.md#disconnects: a connection', () => {
     assert.deepEqual(ends, ['failure'])
   })
 
-  test('a stop sends waiting messages before the end', async () => {
+  test('sends waiting messages before it ends because of a stop of the server', async () => {
     const { sink, connection, push, run } = stage()
     push(1)
     connection.close('restart')
@@ -226,7 +226,7 @@ describe('spec/post-streams.md#disconnects: a connection', () => {
     assert.equal(sink.taken.length, 1)
   })
 
-  test('when a batch reaches the monthly cap, the posts below the cap are sent, then the error', async () => {
+  test('sends the posts below the monthly cap and then the error, when a batch reaches the cap', async () => {
     let left = 2
     const { sink, push, run } = stage((posts) => {
       const granted = Math.min(left, posts)
@@ -239,7 +239,7 @@ describe('spec/post-streams.md#disconnects: a connection', () => {
     assert.equal(JSON.parse(sink.ending[0] ?? '').errors[0].title, 'UsageCapExceeded')
   })
 
-  test('keep-alives are sent only while nothing else is sent', async () => {
+  test('sends keep-alives only while it sends nothing else', async () => {
     const { clock, sink, push, tick, run } = stage()
     for (let second = 0; second < 9; second += 1) {
       clock.advance(1_000)

@@ -14,7 +14,7 @@ import type { Session } from './session.ts'
 import type { StreamedPost } from './streamed-post.ts'
 import { partOf } from './streams.ts'
 
-/** A post, and the end of its message with the rules of one connection that matched. */
+/** A post, and the end of its message; the end lists the rules of one connection that matched. */
 export interface Delivery {
   readonly post: StreamedPost
   /** The end of the message: the part after the shared body, including the line break. */
@@ -60,7 +60,8 @@ export class PostConnection
   }
 
   /**
-   * Called when another process has admitted another connection of the app and taken over the lease of this connection.
+   * Called when another process has taken over the lease of this connection, because it has admitted a newer
+   * connection of the app.
    */
   leaseLost(): void {
     this.close('displaced')

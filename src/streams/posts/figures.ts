@@ -1,6 +1,6 @@
 /**
- * Stores counts that streams keep in memory. A count that cannot be stored does not block other counts; it is recorded
- * as a failed item. Later counts that fail are added to this item until the item is retried.
+ * Stores counts that streams keep in memory. A count that cannot be stored does not block other counts; it becomes a
+ * failed item. If later counts for the same row fail, they are added to this item until the operator retries it.
  */
 import { isItemFailure } from '../../db/errors.ts'
 import type { Context } from '../../domain/context.ts'
@@ -10,7 +10,7 @@ import { must } from '../../lib/assert.ts'
 import { isolateFailures } from '../../lib/isolate-failures.ts'
 import type { Failures, Retry } from '../../log/failures.ts'
 
-/** Reader names under which counts are recorded. */
+/** The names of the readers that failed counts are recorded for, in the table of failed items. */
 export const USAGE = 'usage'
 export const RULE_COUNTS = 'rule-counts'
 
@@ -18,9 +18,8 @@ type Store = Context['store']
 
 /**
  * Stores usage.
- * @param shares each share is removed from the set after it was stored or recorded; if the database fails, the
- * remaining
- *   shares remain
+ * @param shares each share is removed from the set after it was stored or became a failed item; if the database fails,
+ *   the other shares stay in the set
  */
 export function storeUsage(
   store: Store,

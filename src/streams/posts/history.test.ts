@@ -11,7 +11,7 @@ import type { PostConnection } from './connection.ts'
 import { type HistorySource, LogHistory } from './history.ts'
 import { StreamedPost } from './streamed-post.ts'
 
-test('design 7: in a long log, the search for the first rules yields to the connection', async () => {
+test('design 7: while history searches a long log for the first rules, the connection can send keep-alives', async () => {
   const head = 200_000n
   let read = 0
   const source: HistorySource = {
@@ -44,7 +44,7 @@ test('design 7: in a long log, the search for the first rules yields to the conn
   assert.equal(history.position, head)
 })
 
-/** A history of `count` posts, and the channel of its connection. */
+/** History with `count` posts, and the channel of the connection. */
 function backlog(count: number) {
   const clock = new TestClock()
   const rule = { id: 1n, appId: 1n, product: 'labs-1', value: 'cat', tag: undefined } as const
@@ -52,7 +52,7 @@ function backlog(count: number) {
   channel.start([rule])
   const live: StreamedPost[] = []
   const connection = { push: (post: StreamedPost) => live.push(post) } as unknown as PostConnection
-  // The ids of these posts are in the sample, so history matches every post without reading its content.
+  // The ids of these posts are in the sample, so every post matches without a read of its content.
   const postId = firstSnowflakeAt(Math.ceil(SNOWFLAKE_EPOCH_MS / 1_000) * 1_000 + 660)
   const view = {} as StreamedView
   const source: HistorySource = {
@@ -92,7 +92,7 @@ function backlog(count: number) {
   return { clock, next, isNear, join, post }
 }
 
-describe('spec/post-streams.md#posts-per-second: the limit covers the 50 posts of a second, from history to the present', () => {
+describe('spec/post-streams.md#posts-per-second: the limit is 50 posts in the second in which a connection passes from history to the present', () => {
   test('posts of history count in the second in which the connection joins the present', async () => {
     const { clock, next, isNear, join, post } = backlog(49)
     assert.equal((await next()).content?.length, 49)

@@ -1,6 +1,6 @@
 /**
- * History for clients that resume. It is read from the log, matched with the rules of that time, and sent within the
- * limit per second.
+ * History for clients that resume. Posts of history are read from the log, matched with the rules that were valid at
+ * the time of the post, and sent within the limit per second.
  */
 
 import { isItemFailure } from '../../db/errors.ts'
@@ -32,7 +32,7 @@ export interface HistorySource {
 export interface HistoryOptions {
   /** The app and the product; undefined for the sampled stream. */
   readonly of: RuleSet | undefined
-  /** The rules at `source.position()`. */
+  /** The rules at the position that `source.position()` returns. */
   rules(): readonly Rule[]
   readonly after: bigint
   /** True if the client wants messages about events that the log does not have any more. */
@@ -48,8 +48,8 @@ const READ_SIZE = 500
 const MAX_POSTS = 100
 
 /**
- * Number of log batches that one step reads to find changes of rules. Reading them takes some tenths of a second. After
- * each step, the connection checks whether the client is still connected.
+ * Number of log batches that one step reads to find changes of rules. To read this number of batches takes some
+ * tenths of a second. After each step, the connection checks whether the client is still connected.
  */
 const MAX_RULE_BATCHES = 100
 
@@ -112,8 +112,8 @@ export class LogHistory implements History<readonly Delivery[]> {
 
   /**
    * The rules at the start of history. They are computed from the current rules by undoing every later change.
-   * Undefined until all changes have been read. The log may be long. Therefore the search returns regularly to the
-   * connection, so that the connection can send keep-alives and detect disconnects.
+   * Undefined until all changes have been read. The log may be long. Therefore each call searches only a part of the
+   * log, so that the connection can send keep-alives and detect disconnects between two calls.
    */
   async #findRules(): Promise<HistoryMatcher | undefined> {
     const { of } = this.#options
@@ -143,7 +143,10 @@ export class LogHistory implements History<readonly Delivery[]> {
     return new HistoryMatcher(of, [...rules.values()])
   }
 
-  /** Events after position `at`; if these were trimmed, events from the oldest event in the log on. */
+  /**
+   * Events after position `at`. If the log has lost some of these events because it was trimmed, the events from the
+   * oldest event in the log on.
+   */
   async #read(at: bigint): Promise<readonly LogEntry[]> {
     try {
       return await this.#source.readAfter(at, READ_SIZE)
@@ -177,7 +180,10 @@ export class LogHistory implements History<readonly Delivery[]> {
     await new Promise(setImmediate)
   }
 
-  /** True for a restreamed post that this history has already sent at its original position. */
+  /**
+   * True for a skipped post that a retry has sent again, if this history has already sent it at its original
+   * position.
+   */
   #wasSent(event: PostEvent): boolean {
     if (event.kind !== 'post.restreamed' || event.position > this.#startedAt) return false
     return BigInt(event.of_position) > this.#options.after

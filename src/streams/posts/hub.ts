@@ -165,7 +165,7 @@ export class PostHub implements PostStreams, PostConnectionHost {
     if (revoked !== undefined) this.#revoke(revoked.appId, revoked.product)
   }
 
-  /** @param product the product whose streams are concerned; undefined for all products */
+  /** @param product the product whose streams are affected; undefined for all products */
   #revoke(appId: bigint, product?: RuleProduct): void {
     for (const connection of this.runtime.connections) {
       const { request } = connection.session

@@ -1,6 +1,6 @@
 /**
- * Isolates posts and counts whose own data causes an error. It skips and records them, and a retry sends or stores
- * them.
+ * Isolates posts and counts whose own data causes an error. This module skips and records such posts and counts; a
+ * retry sends or stores them.
  */
 import { isItemFailure } from '../../db/errors.ts'
 import type { Context } from '../../domain/context.ts'
@@ -24,7 +24,7 @@ export class Isolation {
   readonly onLeftOut: OnLeftOut
   readonly #store: Context['store']
 
-  /** @param renderings the renderings that current connections use */
+  /** @param renderings the renderings that the open connections use */
   constructor({ store, clock, graph, failures }: IsolationParts, renderings: () => readonly Rendering[]) {
     this.#store = store
     this.failures = failures

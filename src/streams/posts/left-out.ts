@@ -11,7 +11,7 @@ import type { Retry } from '../../log/failures.ts'
 import { isPostEvent } from './stream-events.ts'
 import type { Rendering } from './streamed-post.ts'
 
-/** Reader name under which skipped posts are recorded. */
+/** The name of the reader that skipped posts are recorded for, in the table of failed items. */
 export const POST_STREAMS = 'post-streams'
 
 /** Called with each skipped post or event. */
@@ -20,7 +20,7 @@ export type OnLeftOut = (
   error: unknown,
 ) => void
 
-/** The failure to record. */
+/** The failed item to record. */
 export function leftOutFailure(left: Parameters<OnLeftOut>[0], error: unknown): Failure {
   const reader = POST_STREAMS
   if ('postId' in left) return { reader, item: postItem(left.postId), detail: String(left.position), error }

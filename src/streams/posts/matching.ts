@@ -33,7 +33,7 @@ export class Matching {
   readonly #channels = new Map<string, Set<Channel>>()
   readonly #samplers = new Set<PostConnection>()
   readonly #observers = new Set<MatchObserver>()
-  /** Channels that the current post has matched so far. */
+  /** The channels whose rules have matched the current post so far. */
   readonly #touched: Channel[] = []
   /** Numbers of matches of rules; they are not stored yet. */
   readonly #counts = new Map<bigint, RuleCount>()
@@ -41,7 +41,8 @@ export class Matching {
   #dropped = 0
 
   /**
-   * @param seed secret random number of 32 bits, so that authors of rules cannot choose words that are slow to match
+   * @param seed random number of 32 bits; it is secret, so that authors of rules cannot choose words that are slow to
+   * match
    */
   constructor(seed: number) {
     this.#index = { engine: new RuleEngine({ seed }), entries: [] }

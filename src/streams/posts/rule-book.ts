@@ -13,7 +13,7 @@ export function expressionOf({ value, product }: Rule): Expression | undefined {
   return 'expression' in reading ? reading.expression : undefined
 }
 
-/** The rule of an event. */
+/** Converts the data of an event to a rule. */
 export function ruleOfEvent({ app_id, rule_id, product, value, tag }: RuleFacts): Rule {
   return {
     id: rule_id,

@@ -2,21 +2,21 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { SecondCap } from './second-cap.ts'
 
-test('spec/post-streams.md#posts-per-second: posts count in the second in which they were written', () => {
+test('spec/post-streams.md#posts-per-second: a post counts in the second in which it was written', () => {
   const cap = new SecondCap(2)
   const granted = (at: number) => cap.take(at, 1)
   assert.deepEqual([0, 10, 999].map(granted), [1, 1, 0])
-  // Posts of the next seconds arrive late and together.
+  // Posts that were written in the next seconds arrive late and together.
   assert.deepEqual([1_000, 2_000, 2_500, 2_900, 1_999, 1_999].map(granted), [1, 1, 1, 0, 1, 0])
 })
 
-test('seconds of two clocks that differ have separate counts', () => {
+test('if the clocks of two servers differ, each second has its own count', () => {
   const cap = new SecondCap(2)
   const granted = [0, 60_000, 0, 60_000, 0, 60_000].map((at) => cap.take(at, 1))
   assert.deepEqual(granted, [1, 1, 1, 1, 0, 0])
 })
 
-test('history waits until the next second', () => {
+test('history waits until the next second when the limit is used up', () => {
   const cap = new SecondCap(2)
   assert.equal(cap.take(250, 5), 2)
   assert.equal(cap.wait(250), 750)

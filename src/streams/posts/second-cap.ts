@@ -6,7 +6,10 @@
 
 const SECOND_MS = 1_000
 
-/** Number of seconds with a count. The clocks of several servers differ, so their posts alternate between seconds. */
+/**
+ * Number of seconds with a count. More than one second has a count, because the clocks of the servers that write
+ * posts differ.
+ */
 const MAX_SECONDS = 16
 
 export class SecondCap {

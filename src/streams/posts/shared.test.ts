@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Shared } from './shared.ts'
 
-test('callers that hold the same name share a value until the last of them releases it', () => {
+test('callers that hold the same name share a value until the last caller releases it', () => {
   const shared = new Shared<object>()
   const [first, second] = [{}, {}]
   assert.equal(shared.hold('a', first), first)

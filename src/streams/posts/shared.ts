@@ -1,4 +1,4 @@
-/** Reference-counted values: callers that hold one name share one value. */
+/** Reference-counted values. Callers that hold the same name share one value. */
 
 interface Entry<Value> {
   readonly value: Value

@@ -1,4 +1,4 @@
-/** For each kind of event, its effect on the post streams. */
+/** Defines the effect of each kind of event on the post streams. */
 import type { RuleProduct } from '../../domain/rules/rule.ts'
 import type { AppChange, EventKind, EventOf, LogEntry, LoggedEvent, UserAction } from '../../log/event.ts'
 import type { Removal } from './channel.ts'
@@ -93,13 +93,13 @@ export function isRuleEvent(event: LogEntry): event is RuleEvent {
   return event.kind !== 'unreadable' && ROLES[event.kind] === 'rule'
 }
 
-/** The connections that an event ends: the connections of an app to one product or to all products. */
+/** The connections that an event ends: all connections of an app, or its connections to one product. */
 export interface Revocation {
   readonly appId: bigint
   readonly product: RuleProduct | undefined
 }
 
-/** For each change of an app, the product whose connections end. */
+/** For each kind of change of an app, the product whose connections end. */
 const REVOKED: Readonly<Record<AppChange, RuleProduct | 'all' | 'none'>> = {
   suspended: 'all',
   deleted: 'all',

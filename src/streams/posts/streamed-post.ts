@@ -1,4 +1,6 @@
-/** A post that streams send. It is encoded once for each distinct rendering, and connections share the bytes. */
+/**
+ * A post that streams send. The post is encoded once for each distinct rendering, and connections share the bytes.
+ */
 
 import type { StreamedView } from '../../domain/posts/read/post-view.ts'
 import type { LoggedEvent } from '../../log/event.ts'

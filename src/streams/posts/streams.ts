@@ -35,7 +35,7 @@ export interface PostStreams {
   readonly log: StreamLog
   /**
    * Admits a connection. Limits apply over all processes. An app may have one connection to the sampled stream of a
-   * product. For the filtered stream, the access level of the app determines the number.
+   * product. For the filtered stream, the access level of the app determines the maximum number of connections.
    * @throws the reason why no stream is possible
    */
   admit(request: StreamRequest): Promise<Admitted | Refused>

@@ -10,7 +10,7 @@ import { UsageMeter } from './usage-meter.ts'
 
 for (const engine of ENGINES) {
   describe(`the meter on ${engine}`, () => {
-    test('two processes count exactly, and the posts of both processes count towards the cap', async (t) => {
+    test('two processes count exactly, and the cap applies to the sum of their counts', async (t) => {
       const config = await freshConfig(t, engine)
       const [one, other] = [await testRuntime(t, config), await testRuntime(t, config)]
       const { id: ownerId } = await createOneUser(one.context)

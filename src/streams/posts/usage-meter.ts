@@ -44,7 +44,7 @@ interface Month {
 
 /** The counter of one connection. */
 export interface UsageCounter {
-  /** Counts as many of `posts` posts as the cap allows. @returns the number of counted posts */
+  /** Counts `posts` posts, up to the number that the cap allows. @returns the number of counted posts */
   take(posts: number): number
   /** True when the cap is used up. */
   readonly isSpent: boolean
@@ -53,7 +53,7 @@ export interface UsageCounter {
 
 /** Number of posts of one account and day that the database does not have yet. */
 interface Pending {
-  /** The row to store, with `posts` 0; the field `posts` of this object has the count. */
+  /** The row to store. Its `posts` is 0; the count is in the field `posts` of this object. */
   readonly share: UsageEntry
   posts: number
   /** False while the count is being stored. Posts that are sent during that time are counted in another entry. */
@@ -63,12 +63,15 @@ interface Pending {
 interface Ledger {
   /** Number of posts that the cap of an account still allows in a month. */
   left(account: UsageAccount, month: Month): number
-  /** @param last the entry that counted the previous posts of the account @returns the entry that counts these posts */
+  /**
+   * @param last the entry that counted the previous posts of the account
+   * @returns the entry that counts these posts
+   */
   count(account: UsageAccount, posts: number, last: Pending | undefined): Pending
   release(month: Month): void
 }
 
-/** This object has few fields, because each connection has a counter. */
+/** Counters have few fields, because each connection has a counter. */
 class Counter implements UsageCounter {
   readonly #ledger: Ledger
   readonly #account: UsageAccount
@@ -144,8 +147,8 @@ export class UsageMeter {
   }
 
   /**
-   * Opens a counter for an account. The counter starts with the account's stored usage of the month. @throws when the
-   * database cannot be read
+   * Opens a counter for an account. The counter starts with the account's stored usage of the month.
+   * @throws when the database cannot be read
    */
   async open(account: UsageAccount): Promise<UsageCounter> {
     const key = keyOf(account)

@@ -1,6 +1,6 @@
 /**
- * Finds the connections of a process that an event concerns: a post, a notice about a post, or a change of a user or
- * app.
+ * Finds the connections of a process that an event affects. The event can be a post, the cause of a notice about a
+ * post, or a change of a user or app.
  */
 import { isItemFailure } from '../../db/errors.ts'
 import type { StreamedView } from '../../domain/posts/read/post-view.ts'
@@ -25,7 +25,7 @@ export class Audience {
   #joins = 0
 
   /**
-   * @param seed secret random number of 32 bits, so that clients cannot choose phrases that are slow to match
+   * @param seed random number of 32 bits; it is secret, so that clients cannot choose phrases that are slow to match
    * @param onLeftOut called with each skipped post or event
    */
   constructor(seed: number, onLeftOut: OnLeftOut) {

@@ -1,4 +1,4 @@
-/** One connection to a v1.1 stream: posts up to a limit per second, and notices. */
+/** One connection to a v1.1 stream. The connection sends posts, up to a limit per second, and notices. */
 import { isItemFailure } from '../../db/errors.ts'
 import type { PostView } from '../../domain/posts/read/post-view.ts'
 import type { SharingSink } from '../../http/stream-response.ts'
@@ -72,8 +72,9 @@ export class StatusConnection extends WindowConnection<OwnCloseReason, never> {
   }
 
   /**
-   * False for three kinds of posts: posts in languages that the client did not request, posts below the requested
-   * filter level, and posts of users who block the user of the connection.
+   * False for posts in languages that the client did not request, for posts below the requested filter level, and for
+   * posts of users who block the user of the connection. The authors of the original post and of quoted posts count,
+   * too. False for every post until the blocks have been read.
    */
   accepts({ post, author, original, quoted }: PostView): boolean {
     const { blockers } = this
@@ -129,7 +130,10 @@ export class StatusConnection extends WindowConnection<OwnCloseReason, never> {
   /** Streams of v1.1 have no history. */
   protected override sendHistory(): void {}
 
-  /** The warning is sent before the waiting messages; a slow client would read it too late after these messages. */
+  /**
+   * The warning is sent before the waiting messages. After these messages, a slow client would read the warning too
+   * late.
+   */
   #warn(sink: SharingSink, now: Now): void {
     const warning = this.#warnings.due(this.waitingBytes, now)
     if (warning !== undefined)

@@ -1,4 +1,4 @@
-/** Applies the effects of events on open connections, except new posts. */
+/** Applies the effects of events on open connections. New posts are handled elsewhere. */
 import { type EventOf, type EventTable, type LoggedEvent, readEvent } from '../../log/event.ts'
 import type { StatusConnection } from './connection.ts'
 import { deletionNotice, scrubNotice, withheldNotice } from './notices.ts'

@@ -35,8 +35,8 @@ export interface StatusHubOptions
 export const MAX_FILTERS = 1_000_000
 
 /**
- * Maximum number of users who block the user of a connection. The limit is needed because the author of every post is
- * looked up among these users.
+ * Maximum number of users who block the user of a connection. The limit is needed because the connection keeps these
+ * users in memory.
  */
 export const MAX_BLOCKERS = 100_000
 

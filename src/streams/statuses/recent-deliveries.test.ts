@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { RecentDeliveries } from './recent-deliveries.ts'
 
-test('spec/v1-streams-and-lists.md#notices: the receivers of a post and of an author are found, and the oldest posts are forgotten first', () => {
+test('spec/v1-streams-and-lists.md#notices: the connections that received a post, or a post of an author, are found; the oldest posts are forgotten first', () => {
   const recent = new RecentDeliveries<string>(3)
   recent.add({ id: 1n, authorId: 7n }, 'a')
   recent.add({ id: 1n, authorId: 7n }, 'a')

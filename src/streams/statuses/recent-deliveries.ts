@@ -4,7 +4,7 @@
  * entries are removed first.
  */
 
-/** Maximum number of deliveries that are remembered. A delivery is one post to one receiver. */
+/** Maximum number of deliveries that are remembered. A delivery is one post that one receiver got. */
 export const MAX_RECENT_DELIVERIES = 200_000
 
 interface Delivered<Receiver> {

@@ -2,7 +2,9 @@ import type { Now } from '../flush-batch.ts'
 import { MAX_WINDOW_BYTES } from '../send-window.ts'
 import { stallWarning } from './notices.ts'
 
-/** Used part of the window, in percent. Above this percentage, a client that requested warnings gets one. */
+/**
+ * Percentage of the window. When more than this percentage is used, a client that requested warnings gets a warning.
+ */
 const WARN_PERCENT = 60
 /** Milliseconds between two warnings. */
 const WARNING_INTERVAL_MS = 300_000

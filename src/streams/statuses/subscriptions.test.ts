@@ -202,7 +202,10 @@ const anyFilter: fc.Arbitrary<TestFilter> = fc.record({
   locations: fc.array(anyBox, { maxLength: 2 }),
 })
 
-/** A simple implementation of the documented rule; the test compares results with it. */
+/**
+ * A simple implementation of the documented rule. The test compares the results of the index with the results of this
+ * implementation.
+ */
 function isMatch({ track, follow, locations }: TestFilter, post: TestPost): boolean {
   const [long = 0, lat = 0] = post.point ?? []
   return (

@@ -1,5 +1,5 @@
 /**
- * The filters of all connections as one index. The index finds the subscribers of a post without testing each filter.
+ * An index of the filters of all connections. The index finds the subscribers of a post without testing each filter.
  * Equal phrases of several subscribers are one rule in the index (spec/v1-streams-and-lists.md#filter-and-sample).
  */
 import { areaOf, type Box } from '../../domain/posts/place-area.ts'
@@ -39,13 +39,16 @@ export class Subscriptions<Subscriber> {
   readonly #boxes = new BoxIndex<Subscriber>()
   #size = 0
 
-  /** @param seed secret random number of 32 bits, so that clients cannot choose phrases that are slow to match */
+  /**
+   * @param seed random number of 32 bits; it is secret, so that clients cannot choose phrases that are slow to match
+   */
   constructor(seed: number) {
     this.#engine = new RuleEngine({ seed })
   }
 
   /**
-   * Number of phrases, users and boxes of all subscribers. An equal phrase of several subscribers counts several times.
+   * Number of phrases, users and boxes of all subscribers. A phrase that several subscribers have counts once for
+   * each subscriber.
    */
   get size(): number {
     return this.#size

@@ -1,4 +1,4 @@
-/** Phrases of `track` as terms of the rule engine (spec/v1-streams-and-lists.md#match-of-track). */
+/** Converts phrases of `track` to terms of the rule engine (spec/v1-streams-and-lists.md#match-of-track). */
 import type { Expression, Term, TermMeaning } from '../../filter/ast.ts'
 import { fold, tokenise } from '../../filter/tokenise.ts'
 
@@ -9,7 +9,9 @@ export interface TrackPhrase {
   readonly expression: Expression
 }
 
-/** The position of a phrase. Positions are used only in messages about errors in a rule, and a phrase has no errors. */
+/**
+ * The position of a phrase in a rule. Positions are used only in messages about errors, and a phrase has no errors.
+ */
 const SPAN = { start: 0, end: 0 } as const
 
 /** Reads a phrase; undefined when the phrase contains no word. */

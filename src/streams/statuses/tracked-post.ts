@@ -1,12 +1,18 @@
-/** The parts of a post that `track` matches, in the form of the rule engine (spec/v1-streams-and-lists.md#match-of-track). */
+/** Gives the rule engine the texts of a post that `track` matches (spec/v1-streams-and-lists.md#match-of-track). */
 import type { PostContent } from '../../domain/posts/content.ts'
 import { type PostView, worded } from '../../domain/posts/read/post-view.ts'
 import type { FilterPost } from '../../filter/post.ts'
 
-/** The rule engine needs these users only for its own operators. `follow` matches users by id outside the engine. */
+/**
+ * The rule engine needs the users only for its own operators, and phrases of `track` contain none. `follow` matches
+ * users by id outside the engine.
+ */
 const UNNAMED = { id: 0n, name: '' } as const
 
-/** Punctuation around a word. A sign at the beginning of a word, such as #, belongs to the word. */
+/**
+ * Matches the punctuation around a word. A sign at the beginning of a word, such as #, belongs to the word and is not
+ * matched.
+ */
 const EDGES = /^[^\p{L}\p{M}\p{N}#@$]+|[^\p{L}\p{M}\p{N}]+$/gu
 
 const PROTOCOL = /^https?:\/\//i
@@ -48,7 +54,7 @@ export class TrackedPost implements FilterPost {
     return this.#view.post.id
   }
 
-  /** The texts without short links, and all other texts whose words phrases match. */
+  /** The texts of the post without short links, and all other texts in which phrases match words. */
   get texts(): readonly string[] {
     return [
       ...this.#contents.flatMap((content) => [writtenText(content), ...linksOf(content)]),

@@ -1,5 +1,5 @@
 /**
- * Finds the viewers that an event concerns, among the open connections of a process
+ * Finds the viewers that get an event, among the viewers of the open connections of a process
  * (spec/retired-endpoints.md#user-and-site-streams).
  */
 import type { StreamedView } from '../../domain/posts/read/post-view.ts'
@@ -18,7 +18,9 @@ export class Audience implements UserConnections {
   readonly #recent = new RecentDeliveries<Viewer>()
   #viewerCount = 0
 
-  /** @param seed secret random number of 32 bits, so that clients cannot choose phrases that are slow to match */
+  /**
+   * @param seed random number of 32 bits; it is secret, so that clients cannot choose phrases that are slow to match
+   */
   constructor(seed: number) {
     this.#filters = new Subscriptions(seed)
   }
@@ -58,7 +60,7 @@ export class Audience implements UserConnections {
     for (const viewer of connection.viewers) this.remove(viewer)
   }
 
-  /** Stops messages for a viewer. */
+  /** Stops the messages that a connection sends for one viewer. */
   remove(viewer: Viewer): void {
     const viewers = this.#viewers.get(viewer.userId)
     if (viewers?.delete(viewer) !== true) return

@@ -1,4 +1,4 @@
-/** Applies the effects of events on open connections, except the messages about the events. */
+/** Applies the effects of events on open connections. The messages about the events are sent elsewhere. */
 import { type EventOf, type EventTable, type LoggedEvent, readEvent } from '../../log/event.ts'
 import { deletionNotice } from '../statuses/notices.ts'
 import type { UserStreamConnection } from './connection.ts'
@@ -8,7 +8,7 @@ import type { Viewer } from './viewer.ts'
 export interface UserConnections {
   readonly all: Iterable<UserStreamConnection>
   viewersOf(userId: bigint): Iterable<Viewer>
-  /** Stops messages for a viewer. */
+  /** Stops the messages that a connection sends for one viewer. */
   remove(viewer: Viewer): void
   /** Sends a notice to the viewers whose streams got the post, and forgets the post. */
   erase(postId: bigint, json: string): void
@@ -57,7 +57,7 @@ export function applyEffect(event: LoggedEvent, connections: UserConnections): v
   readEvent(EFFECTS, event)?.(connections)
 }
 
-/** Ends the connections of a user, and stops messages for this user in site streams. */
+/** Ends the connections that a user opened, and stops the messages for this user in site streams. */
 function endUser(userId: bigint, connections: UserConnections): void {
   closeIf(connections, ({ session }) => session.request.userId === userId)
   for (const viewer of [...connections.viewersOf(userId)]) connections.remove(viewer)

@@ -1,4 +1,7 @@
-/** The recipients of each kind of event in user and site streams (spec/retired-endpoints.md#user-and-site-streams). */
+/**
+ * Defines the recipients of each kind of event in user and site streams
+ * (spec/retired-endpoints.md#user-and-site-streams).
+ */
 import { type EventKind, type EventTable, type LoggedEvent, readEvent } from '../../log/event.ts'
 
 /** Users whose streams get the event. `app` stands for the owner of the app, in streams of this app. */

@@ -19,7 +19,7 @@ export interface FirstFollows {
   readonly hasMore: boolean
 }
 
-/** Maximum number of a viewer's followed users that a stream uses. */
+/** Maximum number of followed users that a stream uses for one viewer. */
 export const MAX_FOLLOWED = 10_000
 
 export interface UserStreamRequest {
@@ -46,7 +46,7 @@ export interface UserStreamRequest {
   readonly wantsWarnings: boolean
   readonly isGzip: boolean
   readonly format: StatusStreamFormat
-  /** The first messages of a connection. */
+  /** Renders the messages of a connection. */
   firstMessages(): readonly string[]
   /** The first message for a viewer. It lists the users that the viewer follows. */
   followsMessage(userId: bigint, follows: FirstFollows): string
@@ -55,7 +55,7 @@ export interface UserStreamRequest {
    * @param hasPost true if the post itself belongs to the stream, and not only events about the post
    */
   messagesOf(event: LoggedEvent, viewer: ViewerRequest, hasPost: boolean): Promise<readonly string[]>
-  /** Adds the envelope that names the viewer, if the stream has one. */
+  /** Wraps a message in the envelope that names the viewer, in streams that have this envelope. */
   addressed(userId: bigint, json: string): string
   /** Returns true after the retirement of the endpoint; called regularly. */
   isRetired(): boolean

@@ -27,7 +27,7 @@ export async function beginViewers(store: Store, connection: UserStreamConnectio
   }
 }
 
-/** Stops the messages of a site stream for a user who has no other token of the stream's app. */
+/** Stops the messages of a site stream for a user, unless the user has another token of the stream's app. */
 export async function removeRevoked(
   store: Store,
   { user_id: userId, app_id }: EventOf<'token.revoked'>,

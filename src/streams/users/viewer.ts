@@ -2,7 +2,7 @@ import type { EventOf } from '../../log/event.ts'
 import { LiveIds } from '../live-ids.ts'
 import type { UserStreamRequest, ViewerRequest } from './streams.ts'
 
-/** The connection of a viewer. */
+/** The part of a connection that a viewer uses. */
 export interface ViewerConnection {
   readonly session: { readonly request: UserStreamRequest }
   readonly isOpen: boolean

@@ -1,4 +1,7 @@
-/** Reads documents of test mode from YAML or JSON, by a schema. Errors contain the line and the column. */
+/**
+ * Reads documents of test mode from YAML or JSON, and checks them against a schema. Errors contain the line and the
+ * column.
+ */
 import type { Static, TSchema } from 'typebox'
 import { type Document, isMap, isNode, LineCounter, parseDocument } from 'yaml'
 import { ControlRefused } from '../refused.ts'
@@ -12,7 +15,9 @@ const MAX_ERRORS = 20
 
 export interface ReadDocument<T> {
   readonly value: T
-  /** A line about a wrong value, with its place, such as `world.yaml:12:5: posts[2].author: …`. */
+  /**
+   * A line about a wrong value; it begins with the place of the value, such as `world.yaml:12:5: posts[2].author: …`.
+   */
   lineAt(path: DocumentPath, message: string): string
 }
 
@@ -77,7 +82,8 @@ export function readDocument<Schema extends TSchema>(
 }
 
 /**
- * Checks a value like a document that {@link readDocument} has parsed. Errors have the path of the wrong value.
+ * Checks a value against a schema, as {@link readDocument} checks a document. Errors have the path of the wrong
+ * value, and no line.
  * @param name text to write before each error
  * @throws {DocumentErrors} for unknown keys and wrong values
  */

@@ -21,8 +21,8 @@ interface SchemaParts {
 }
 
 /**
- * Converts whole numbers to the types of the schema: strings of digits and numbers become bigints where the schema has
- * ids, and bigints become numbers elsewhere.
+ * Converts whole numbers to the types of the schema. Where the schema has ids, strings of digits and numbers become
+ * bigints. Elsewhere, bigints become numbers.
  */
 export function withNumbersOf(schema: TSchema | undefined, value: unknown): unknown {
   const { type, properties = {}, items, anyOf = [] } = (schema ?? {}) as SchemaParts
@@ -44,13 +44,14 @@ export function withNumbersOf(schema: TSchema | undefined, value: unknown): unkn
 }
 
 /**
- * The wrong parts of a value. Objects of the schema must be closed. If the schema of a scalar has no example, the
- * message is "must be DESCRIPTION"; otherwise "must be like EXAMPLE: DESCRIPTION".
+ * The wrong parts of a value. Objects of the schema must forbid additional properties. If the schema of a scalar has
+ * no example, the message is "must be DESCRIPTION"; otherwise "must be like EXAMPLE: DESCRIPTION".
  * @param at path of `value` in the document
  */
 export function errorsOf(schema: TSchema, value: unknown, at: DocumentPath = []): readonly WrongValue[] {
   const [, errors] = Errors(schema, value)
-  // The error of a union replaces the errors of its alternatives.
+  // When a value matches no alternative of a union, only the error of the union is reported, not the errors of its
+  // alternatives.
   const unions = errors
     .filter(({ keyword }) => keyword === 'anyOf')
     .map(({ schemaPath }) => `${schemaPath}/anyOf/`)

@@ -6,7 +6,7 @@ import type { Fault, WebhookActions } from './plan.ts'
 
 export type WebhookFault = Extract<Fault, { readonly on: 'webhooks' }>
 
-/** End of the header's name; it is equal in every version of the API. */
+/** The end of the name of the signature header, which is equal in every version of the API. */
 const SIGNATURE = /-webhooks-signature$/
 
 export type Send = (headers: TappedDelivery['headers']) => Promise<Attempt>
@@ -31,7 +31,7 @@ export async function deliver(
   return send(sent)
 }
 
-/** Waits; ends early when the server stops. */
+/** Waits in real time; ends early when the server stops. */
 function pause(machine: Pick<Clock, 'after'>, ms: number, stopping: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (stopping.aborted) return resolve()
@@ -58,7 +58,7 @@ function signed(
   )
 }
 
-/** A wrong signature in the form of a correct signature. */
+/** A wrong signature in the format of a correct signature. */
 function wrong(signature: string): string {
   const at = signature.indexOf('=') + 1
   const first = signature[at] === 'A' ? 'B' : 'A'

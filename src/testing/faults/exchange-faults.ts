@@ -1,4 +1,4 @@
-/** The faults of one request. The faults are selected once, and are then applied to the response. */
+/** The faults of one request. The faults are selected once for the request, and are then applied to its response. */
 import type { IncomingMessage } from 'node:http'
 import { type Answer, EdgeError } from '../../http/endpoint.ts'
 import { pathOf } from '../../http/form.ts'
@@ -35,7 +35,7 @@ export interface FaultParts {
   readonly machine: Pick<Clock, 'monotonic' | 'after'>
 }
 
-/** A request, with the properties that faults use to select it. */
+/** A request, with the properties by which faults select requests. */
 export interface FaultedCall extends Omit<FaultSubject, 'path'> {
   /** Path and query. */
   readonly target: string
@@ -43,13 +43,13 @@ export interface FaultedCall extends Omit<FaultSubject, 'path'> {
 
 type StreamFault = Extract<Fault, { readonly on: 'streams' }>
 
-/** Faults in the headers of a request. */
+/** The faults that the headers of a request contain. */
 interface HeaderFaults {
   readonly request?: RequestFault
   readonly stream?: StreamFault
 }
 
-/** Reads the faults in headers. @throws {ControlRefused} with line and column */
+/** Reads the faults that headers contain. @throws {ControlRefused} with line and column */
 function faultsOfHeaders({ headers }: IncomingMessage, vocabulary: FaultVocabulary): HeaderFaults {
   const [ofRequest, ofStream] = [headers[FAULT_HEADER], headers[STREAM_FAULT_HEADER]]
   return {

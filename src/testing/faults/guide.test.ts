@@ -1,4 +1,4 @@
-/** Checks that the guide lists every field, with an example that the parser accepts. */
+/** Checks that the guide to faults lists every field, with an example that the parser accepts. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -34,7 +34,7 @@ function fieldsOf({ properties }: TObject): [string, TSchema][] {
 /** Fields that are valid only together with another field. */
 const COMPANIONS: Readonly<Record<string, object>> = { after_bytes: { cut: 'body' }, after: { stall: true } }
 
-test('the guide lists every field of plans and of faults', () => {
+test('the guide to faults lists every field of plans and of faults', () => {
   const rows = [...fieldsOf(SELECTION), ...fieldsOf(PLAN).filter(([name]) => name === 'seed')]
   for (const [name, schema] of rows) assert.ok(GUIDE.includes(rowOf(name, schema)), rowOf(name, schema))
   for (const name of VOCABULARY.disconnects) assert.ok(GUIDE.includes(`\`${name}\``), name)

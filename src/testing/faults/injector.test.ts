@@ -21,7 +21,7 @@ function hits(fault: object, seed = 0, calls = 10): number[] {
   )
 }
 
-test('calls selects by number, every, from and to; times limits the number of hits', () => {
+test('a fault selects calls by number, every, from and to; times limits the number of calls that it affects', () => {
   assert.deepEqual(hits({}), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
   assert.deepEqual(hits({ calls: 3 }), [3])
   assert.deepEqual(hits({ calls: { every: 4 } }), [4, 8])
@@ -30,7 +30,7 @@ test('calls selects by number, every, from and to; times limits the number of hi
   assert.deepEqual(hits({ calls: { from: 2 }, times: 2 }), [2, 3])
 })
 
-test('path, method, app and user select requests', () => {
+test('path, method, app and user of a fault select requests', () => {
   for (const fault of [
     { path: '/2/tweets/7' },
     { path: '/2/tweets/:id' },
@@ -52,7 +52,7 @@ test('path, method, app and user select requests', () => {
   }
 })
 
-test('with a probability, the same seed selects the same calls', () => {
+test('a fault with a probability selects the same calls for the same seed', () => {
   const fault = { probability: 0.3 }
   assert.deepEqual(hits(fault, 7, 1000), hits(fault, 7, 1000))
   assert.notDeepEqual(hits(fault, 7, 1000), hits(fault, 8, 1000))

@@ -1,10 +1,10 @@
-/** The fault plan of a server, with its counts. */
+/** Contains the fault plan of a server, and counts the calls that its faults select and affect. */
 import { pathPattern } from '../path-pattern.ts'
 import { parsePlan } from './parse-plan.ts'
 import type { Fault, FaultPlan, FaultTarget } from './plan.ts'
 import type { FaultVocabulary } from './vocabulary.ts'
 
-/** A request, stream or delivery, with the properties that faults use to select it. */
+/** A request, stream or delivery, with the properties by which faults select it. */
 export interface FaultSubject {
   readonly method: string
   /** Path without the query. */
@@ -61,7 +61,9 @@ export class FaultInjector {
     this.arm({ ...parsePlan(text, this.vocabulary), text })
   }
 
-  /** Replaces the plan. All counts begin again at 0, and the random numbers of the seed begin again. */
+  /**
+   * Replaces the plan. All counts begin again at 0, and the sequence of random numbers starts again from the seed.
+   */
   arm(plan: SentPlan): void {
     const { seed, faults } = plan
     this.#plan = plan

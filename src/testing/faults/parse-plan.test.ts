@@ -12,7 +12,7 @@ const VOCABULARY: FaultVocabulary = { families: publicFamilies(), disconnects: [
 
 const parse = (text: string) => parsePlan(text, VOCABULARY)
 
-test('a plan cannot name a path of the admin listener', () => {
+test('a plan with a path of the admin listener is refused', () => {
   const folder = join(import.meta.dirname, '../../ops')
   const sources = globSync('**/*.ts', { cwd: folder }).map((name) => readFileSync(join(folder, name), 'utf8'))
   const routes = /\bapp\.(?:get|post|put|delete)(?:<.*>)?\(\s*'([^']+)'/g
@@ -63,7 +63,7 @@ test('a plan in JSON equals the plan in YAML', () => {
   assert.deepEqual(faults[0]?.do, { headers: { 'x-a': null, 'x-b': 'c' } })
 })
 
-describe('errors have line, column and advice', () => {
+describe('errors contain a line, a column and advice', () => {
   const fault = (text: string) => `faults:\n  - ${text}`
   const wrong: [string, RegExp][] = [
     ['', /^line 1, column 1: needs faults/],
@@ -127,13 +127,13 @@ describe('errors have line, column and advice', () => {
   }
 })
 
-test('errors can be named by families’ names, codes, statuses and common names', () => {
+test('a plan names an error by its name in a family, its code, its status or its common name', () => {
   for (const error of ['rateLimitExceeded', 88, 503, 'over-capacity', 'tooManyRequests', 'clientInvalid']) {
     assert.equal(parse(JSON.stringify({ faults: [{ do: { error } }] })).faults.length, 1)
   }
 })
 
-test('the header contains only actions', () => {
+test('a header with faults may contain only actions', () => {
   const parsed = (text: string, on: 'requests' | 'streams' = 'requests') =>
     parseFaultHeader('of-a-header', text, on, VOCABULARY)
   assert.deepEqual(parsed('error: 503').do, { error: 503 })

@@ -1,4 +1,6 @@
-/** Schemas of fault plans. The parser checks plans against them, and the documentation lists their fields. */
+/**
+ * Defines the schemas of fault plans. The parser checks plans against them, and the documentation lists their fields.
+ */
 import { type Static, type TProperties, Type } from 'typebox'
 
 /** Maximum delay in milliseconds. */
@@ -124,14 +126,14 @@ export type FaultTarget = keyof typeof ACTIONS
 
 const count = (description: string) => Type.Integer({ minimum: 1, maximum: MAX_COUNT, description })
 
-/** Selects calls by their numbers. Calls that match the other fields of the fault are counted. */
+/** Selects calls by their numbers. Only calls that match the other fields of the fault are numbered. */
 const CALLS = closed({
   every: Type.Optional(count('every n-th call')),
   from: Type.Optional(count('calls from this number on')),
   to: Type.Optional(count('calls up to this number')),
 })
 
-/** Fields of a fault besides `do`. */
+/** The fields of a fault, except `do`. */
 export const SELECTION = Type.Object({
   name: Type.Optional(
     Type.String({
@@ -203,7 +205,7 @@ export type WebhookActions = Static<typeof WEBHOOK_ACTIONS>
 
 export type WrittenFault = Static<typeof FAULT>
 
-/** A plan that matches the schema; its actions are not checked yet. */
+/** A plan that matches the schema. Its actions have not been checked yet. */
 export type WrittenPlan = Partial<Static<typeof PLAN>>
 
 interface Selection extends Omit<Static<typeof SELECTION>, 'name' | 'on'> {

@@ -5,7 +5,9 @@ import type { Clock } from '../../lib/time/clock.ts'
 /** Milliseconds between pieces. */
 const DRIP_MS = 100
 
-/** Maximum number of buffered bytes. With more bytes, the stream waits as it does for a slow client. */
+/**
+ * Maximum number of buffered bytes. When the buffer has more bytes, the stream waits as it does for a slow client.
+ */
 const ROOM_BYTES = 64 * 1024
 
 /** Milliseconds with a full buffer after which a connection counts as stalled. */

@@ -8,7 +8,7 @@ export interface FaultFamily {
 }
 
 export interface FaultVocabulary {
-  /** The families in order; the first family with a matching error is used. */
+  /** The families in a fixed order. A plan that names no family uses the first family with a matching error. */
   readonly families: readonly FaultFamily[]
   /** Names of disconnect messages of all streams. */
   readonly disconnects: readonly string[]
@@ -26,8 +26,8 @@ export const COMMON_ERRORS: readonly EdgeReason[] = [
 ]
 
 /**
- * The error that a plan names; undefined if the family does not have this error. @param error a name, a code or an HTTP
- * status
+ * The error that a plan names; undefined if the family does not have this error.
+ * @param error a name, a code or an HTTP status
  */
 export function namedError(
   { description }: Pick<FaultFamily, 'description'>,

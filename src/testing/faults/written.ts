@@ -1,6 +1,7 @@
 /**
- * Types of a fault plan in its written form. The published declarations use them, because they cannot import the
- * library of the schemas. The types equal those of the schemas in plan.ts; written.test.ts compares both.
+ * The types of a fault plan as its author writes it. The published type declarations use them, because they cannot
+ * import the library of the schemas. The types are equal to the types of the schemas in plan.ts; written.test.ts
+ * compares them.
  */
 
 /** Effects of a fault on a request. */

@@ -1,9 +1,9 @@
-/** Finds names in a fault that do not exist in any family or stream. */
+/** Finds names in a fault that no family and no stream has. */
 import type { WrongField } from './contradictions.ts'
 import type { Fault } from './plan.ts'
 import { COMMON_ERRORS, type FaultVocabulary, familiesOn, namedError } from './vocabulary.ts'
 
-/** The unknown name, with the existing names; undefined if all names exist. */
+/** Describes the unknown name and lists the existing names; undefined if all names exist. */
 export function wrongName(fault: Fault, vocabulary: FaultVocabulary): WrongField | undefined {
   if (fault.on === 'requests' && fault.do.error !== undefined) {
     const { error } = fault.do

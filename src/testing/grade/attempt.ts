@@ -1,4 +1,7 @@
-/** Observed requests of the client that is graded. All times are real times, in milliseconds since the Unix epoch. */
+/**
+ * The requests of a graded client, as the server observed them. All times are real times, in milliseconds since the
+ * Unix epoch.
+ */
 
 /** A request for a stream. */
 export interface Connection {
@@ -13,7 +16,7 @@ export interface Connection {
   endedAt: number | undefined
   /** True when the client closed the stream. */
   isLeft: boolean
-  /** Number of messages that were sent. */
+  /** Number of messages that the server sent. */
   messages: number
   /** True if the client asked the compliance stream for positions or for missed events. */
   readonly asksToResume: boolean
@@ -28,7 +31,7 @@ export interface PageRequest {
   readonly resetAt: number | undefined
   /** The cursor in the request; undefined for the first page. */
   readonly cursor: string | undefined
-  /** Cursor of the next page; undefined on the last page; `unknown` if the log has truncated the body. */
+  /** Cursor of the next page; undefined on the last page; `unknown` if the request log has truncated the body. */
   readonly next: string | undefined | typeof UNKNOWN
   /** Number of items on the page. */
   readonly items: number

@@ -14,7 +14,7 @@ import {
   streamScript,
 } from './stream-script.ts'
 
-/** If a client sends no request for this time, it has finished reading pages. */
+/** Milliseconds without a request after which a client counts as finished with reading pages. */
 const PAGING_PATIENCE_MS = 30_000
 
 export interface DriverParts {
@@ -26,7 +26,7 @@ export interface DriverParts {
   /** The graded partition of the compliance stream. Connections to other partitions are ignored. */
   readonly partition: number
   readonly isQuick: boolean
-  /** Creates an event that the client's streams send. */
+  /** Creates an event that is sent on the client's streams. */
   publish(kind: StreamKind): Promise<void>
   /** Called with a sentence at each step. */
   note(sentence: string): void
@@ -40,7 +40,7 @@ export class GradeDriver {
   /** Resolves after the last step, or when the client does not reconnect in time. */
   readonly done: Promise<void>
   readonly #parts: DriverParts
-  /** Streams, by the id of their log entry. */
+  /** Streams of the client, by the id of their entry in the request log. */
   readonly #streams = new Map<number, { readonly entry: LogEntry; readonly connection: Connection }>()
   readonly #finish: () => void
   #endsAt: number | undefined
@@ -167,7 +167,10 @@ export class GradeDriver {
     this.#arm()
   }
 
-  /** Called after all trials. A client of the compliance stream then has some time to receive missed events. */
+  /**
+   * Called after all trials. For some time after this call, a client of the compliance stream can still receive
+   * missed events.
+   */
   #watch(): void {
     if (this.#endsAt === undefined || this.kind === 'posts') this.#finish()
     else this.#endsAt = this.#parts.machine.now() + CATCH_UP_MS

@@ -12,7 +12,7 @@ import { type StreamKind, type StreamTrial, streamScript } from './stream-script
 const SCRIPTS = { posts: streamScript(false), compliance: streamScript(false, 'compliance') }
 const steps = SCRIPTS.posts
 
-/** Waits of a client that follows every rule, in milliseconds. */
+/** The waits of a client that follows every rule, in milliseconds. */
 const RIGHT: Readonly<Record<StreamTrial, readonly number[]>> = {
   drop: [100],
   network: [250, 500, 750],
@@ -28,7 +28,7 @@ interface Behaviour {
   readonly gaps?: Partial<Record<StreamTrial, readonly number[]>>
   readonly stallMs?: number
   readonly resetAfterMs?: number
-  /** Number of steps that the client reaches. By default all steps; for streams of posts, all steps except the last. */
+  /** Number of steps that the client reaches. Default: all steps; on streams of posts, all steps except the last. */
   readonly met?: number
   readonly kind?: StreamKind
 }
@@ -92,7 +92,7 @@ describe('spec/post-streams.md#reconnection: grades of streams', () => {
     test(`fails ${names[0]}: ${what}`, () => assert.deepEqual(failed(graded(behaviour)), names))
   }
 
-  test('a wait until x-rate-limit-reset passes, even if the wait is short', () => {
+  test('a client that waits until x-rate-limit-reset passes, even if the wait is short', () => {
     assert.deepEqual(failed(graded({ gaps: { 'rate-limit': [8_000, 8_000] }, resetAfterMs: 8_500 })), [])
     assert.deepEqual(failed(graded({ gaps: { 'rate-limit': [8_000, 8_000] }, resetAfterMs: 30_000 })), [
       'rate-limit',
@@ -106,7 +106,7 @@ describe('spec/post-streams.md#reconnection: grades of streams', () => {
     assert.deepEqual(back(70_000), [])
   })
 
-  test('a client that does not reconnect fails this trial; later trials are not observed', () => {
+  test('a client that does not reconnect fails the trial, and later trials are not observed', () => {
     const rows = graded({ met: 5 })
     assert.deepEqual(failed(rows), ['http-error'])
     assert.deepEqual(
@@ -116,7 +116,7 @@ describe('spec/post-streams.md#reconnection: grades of streams', () => {
     assert.deepEqual(failed(graded({ met: 0 })), [])
   })
 
-  test('doubled waits count as growing up to the maximum, and equal waits do not', () => {
+  test('waits that double up to the maximum count as growing, and equal waits do not', () => {
     const max = 320_000
     fc.assert(
       fc.property(
@@ -135,7 +135,7 @@ describe('spec/post-streams.md#reconnection: grades of streams', () => {
 describe('spec/compliance-stream.md#client-reconnection: grades of the compliance stream', () => {
   const compliance = (behaviour: Behaviour) => runOf({ ...behaviour, kind: 'compliance' })
 
-  test('the rules are the rules of streams of posts, except forced-disconnect', () => {
+  test('the rules are equal to the rules for streams of posts, except forced-disconnect', () => {
     const rows = gradeStream(compliance({}))
     assert.deepEqual(
       rows.map(({ name, grade }) => [name, grade]),
@@ -146,7 +146,7 @@ describe('spec/compliance-stream.md#client-reconnection: grades of the complianc
     )
   })
 
-  test('a read timeout below 30 s fails, although keep-alives arrive every 10 s', () => {
+  test('a client with a read timeout below 30 s fails, although keep-alives arrive every 10 s', () => {
     assert.deepEqual(failed([...gradeStream(compliance({ stallMs: 25_000 }))]), ['stall'])
     assert.deepEqual(failed([...gradeStream(runOf({ stallMs: 25_000 }))]), [])
   })
@@ -200,7 +200,7 @@ const gradesOf = (rows: readonly GradedRow[]) =>
 const GOOD = ['- a', 'a -', 'a b', 'b -', 'b c', 'c -', 'c d', 'd -']
 
 describe('spec/followers.md#cursors: grades of pages', () => {
-  test('a client that repeats failed pages and stops after the last page passes', () => {
+  test('a client that repeats failed requests for pages and stops after the last page passes', () => {
     assert.deepEqual(gradesOf(gradePaging(pagesOf(GOOD))), {
       paging: 'pass',
       'page-rate-limit': 'pass',
@@ -229,7 +229,7 @@ describe('spec/followers.md#cursors: grades of pages', () => {
   }
 })
 
-test('a client that handles an id twice fails; ids of other posts do not count', () => {
+test('a client that handles an id twice fails; ids that the server did not publish do not count', () => {
   const published = new Map(['1', '2', '3'].map((id) => [id, 0]))
   const gradeOf = (text: string | undefined) => gradeReceived(text, published).grade
   assert.equal(gradeOf('1\n2\n3\n'), 'pass')

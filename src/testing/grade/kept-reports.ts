@@ -13,11 +13,11 @@ export const MAX_REPORTS = 50
 /** Maximum number of characters in the name of a client. */
 export const MAX_CLIENT_LENGTH = 500
 
-/** A report in the form that "aviary grade" sends. */
+/** A report as "aviary grade" sends it. */
 export interface SentReport {
   /** Name of the graded client. */
   readonly client: string
-  /** True for a run with one failure of each kind and with shorter waits. */
+  /** True for a quick run, which has one failure of each kind and shorter waits. */
   readonly isQuick: boolean
   readonly trials: readonly GradedRow[]
 }

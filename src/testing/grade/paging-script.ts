@@ -1,4 +1,4 @@
-/** The faults for requests of list pages; each request is a step. */
+/** Defines the faults for requests of list pages. Each request is a step. */
 import type { Fault } from '../library/control-types.ts'
 
 export type PagingTrial = 'page' | 'rate-limit' | 'unavailable' | 'cut-body'

@@ -3,15 +3,16 @@ import type { GradedRow } from './attempt.ts'
 import type { StreamRun } from './stream-judges.ts'
 
 /**
- * For each post id: when the post was published or, for the compliance stream, deleted. The value is real time in
- * milliseconds.
+ * For each post id, the time when the post was published or, for the compliance stream, deleted. The time is real
+ * time in milliseconds.
  */
 export type Published = ReadonlyMap<string, number>
 
 const EXPECTED = 'handles a post once, also when the stream sends it twice'
 
 /**
- * Grades duplicates. @param text content of the file, undefined if there is no file; only the digits of each line count
+ * Grades how many ids the client handled twice.
+ * @param text content of the file; undefined if there is no file. Only the digits of each line count
  */
 export function gradeReceived(text: string | undefined, published: Published): GradedRow {
   const row = { name: 'duplicates', expected: EXPECTED }

@@ -1,4 +1,4 @@
-/** The report of a graded run, as lines for a terminal and as a Markdown file. */
+/** Renders the report about a graded run, as lines for a terminal and as a Markdown file. */
 import type { Grade, GradedRow } from './attempt.ts'
 
 const WORDS: Readonly<Record<Grade, string>> = { pass: 'pass', fail: 'FAIL', 'not-seen': '-' }
@@ -25,7 +25,7 @@ export function countOf(rows: readonly GradedRow[], grade: Grade): number {
   return rows.filter((row) => row.grade === grade).length
 }
 
-/** The report in Markdown. @param title one line */
+/** The report in Markdown. @param title the title, in one line */
 export function reportMarkdown(title: string, rows: readonly GradedRow[]): string {
   const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
   const table = rows.map(

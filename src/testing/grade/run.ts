@@ -1,4 +1,4 @@
-/** A graded run: starts a server for tests, creates data, and runs the client. */
+/** Runs a grading: starts a server for tests, creates data, and runs the client. */
 import { must } from '../../lib/assert.ts'
 import { launch } from '../launch.ts'
 import type { Aviary } from '../library/aviary.ts'
@@ -15,21 +15,27 @@ export interface GradeOptions {
   readonly environment: Readonly<Record<string, string | undefined>>
   /** Declared paths of the streams. */
   readonly streamPaths: readonly string[]
-  /** True for one failure of each kind and shorter waits. */
+  /** True for a quick run, which has one failure of each kind and shorter waits. */
   readonly isQuick: boolean
   readonly log: Pick<NodeJS.WritableStream, 'write'>
   /** Called with a sentence at each step. */
   note(sentence: string): void
   /** Runs the client. Resolves when the client has ended, or when it is not needed any more. */
   whileRunning(place: GradedPlace, done: Promise<void>): Promise<void>
-  /** Returns the file with the ids that the client handled, after the run; undefined if the client writes no file. */
+  /**
+   * Returns the content of the file with the ids that the client handled. Called after the run; undefined if the
+   * client writes no file.
+   */
   received(): Promise<string | undefined>
 }
 
-/** Addresses and credentials for a client, by the name of their environment variable. */
+/** Addresses and credentials for a client, by the names of the environment variables that contain them. */
 export type GradedPlace = Readonly<Record<string, string>>
 
-/** Runs a client through all trials. @returns a report row for each rule @throws the errors of `launch` */
+/**
+ * Runs a client through all trials. @returns a report row for each rule
+ * @throws the errors of `launch`
+ */
 export async function grade(options: GradeOptions): Promise<readonly GradedRow[]> {
   const { settings, environment, isQuick, log, note } = options
   const launched = await launch({

@@ -15,7 +15,7 @@ const NETWORK_MAX_MS = 20_000
 const HTTP_FIRST_MS = 5_000
 const HTTP_MAX_MS = 320_000
 const RATE_FIRST_MS = 60_000
-/** Minimum factor between two waits; the documented factor is 2. */
+/** Minimum factor between two successive waits; the documented factor is 2. */
 const GROWTH = 1.5
 /**
  * Allowed read timeouts in milliseconds. Streams of posts send keep-alives every 20 s, and the documented timeout is 90
@@ -31,7 +31,7 @@ export interface StreamRun {
   readonly steps: readonly StreamStep[]
   readonly connections: readonly Connection[]
   readonly isQuick: boolean
-  /** The time when the run ended. */
+  /** The time at which the run ended. */
   readonly endedAt: number
 }
 
@@ -62,7 +62,7 @@ export function gapsAfter(
 
 const NEVER_BACK = { grade: 'fail', seen: 'the client did not connect again' } as const
 
-/** A judge of the waits in a trial. @param wrongIn returns true for waits that break the rule */
+/** Makes a function that judges the waits in a trial. @param wrongIn returns true for waits that break the rule */
 function byGaps(wrongIn: (gaps: readonly number[], met: readonly Connection[]) => boolean): Judge['judge'] {
   return (run, met) => {
     const gaps = gapsAfter(run, met)

@@ -1,7 +1,7 @@
-/** The faults for the connections of a stream; each connection is a step. */
+/** Defines the faults for the connections to a stream. Each connection is a step. */
 import type { Fault } from '../library/control-types.ts'
 
-/** A run grades one kind of stream: the kind of the client's first connection. */
+/** A run grades one kind of stream, which the client's first connection determines. */
 export type StreamKind = 'posts' | 'compliance'
 
 /** @param path declared path of a stream */
@@ -55,7 +55,7 @@ const onStream =
   (path: string): readonly Fault[] =>
     actions.map((action) => ({ on: 'streams', path, do: action }))
 
-/** The names of a disconnect message in each API. The compliance stream has only some of the messages. */
+/** The name of a disconnect message in each API. The compliance stream has only some of the messages. */
 interface DisconnectNames {
   readonly v11: string
   readonly v2: string
@@ -79,7 +79,9 @@ const step = (
   more: Partial<StreamStep> = {},
 ): StreamStep => ({ trial, faults, quietMs: 0, patienceMs: 2 * MINUTE, ...more })
 
-/** The steps of a run. @param isQuick true for one failure of each kind; only the first wait is graded then */
+/**
+ * The steps of a run. @param isQuick true for one failure of each kind; in this case only the first wait is graded
+ */
 export function streamScript(isQuick: boolean, kind: StreamKind = 'posts'): readonly StreamStep[] {
   const repeat = (number: number, one: StreamStep) => new Array<StreamStep>(isQuick ? 1 : number).fill(one)
   const length = isQuick ? 'quick' : 'whole'

@@ -1,6 +1,6 @@
 /**
- * The data for a graded client: a user with pages of followers, posts, and an account of the compliance stream. The
- * posts match the rule of the client's stream and are in the sampled streams.
+ * Makes the data for a graded client: a user with pages of followers, posts, and an account of the compliance stream.
+ * The posts match the rule of the client's stream and are in the sampled streams.
  */
 import { changeUserState } from '../../domain/accounts/change-user-state.ts'
 import { streamPath } from '../../domain/console/stream.ts'
@@ -27,7 +27,7 @@ const STREAM_ACCOUNT = { account: 'graded', email: 'graded@example.org', passwor
 export interface GradedWorld {
   readonly userId: string
   readonly screenName: string
-  /** The console user of the compliance stream, the graded partition, and its path. */
+  /** The console user of the compliance stream, and the number and the path of the graded partition. */
   readonly compliance: {
     readonly email: string
     readonly password: string
@@ -39,7 +39,10 @@ export interface GradedWorld {
   publish(kind: StreamKind): Promise<void>
 }
 
-/** @param context the context of the server @param machine the clock that measures when posts are published */
+/**
+ * @param context the context of the server
+ * @param machine the clock that measures when posts are published
+ */
 export async function buildGradedWorld(
   aviary: Aviary,
   context: Context,
