@@ -10,7 +10,7 @@ import { type ReplacedReaders, settleDeliveries, settlingOf } from './settle.ts'
 import { type SnapshotParts, Snapshots } from './snapshots.ts'
 import { Traffic, type TrafficParts } from './traffic/traffic.ts'
 
-/** The directory that contains the snapshots. */
+/** The directory in which snapshots are stored. */
 function copiesOf({ data }: Config): string {
   return join(data, 'snapshots')
 }
@@ -27,8 +27,8 @@ export interface Replaceable extends ReplacedReaders {
 }
 
 /**
- * Adds snapshots and traffic to test controls, if the server has test controls. Their clock then waits for the readers
- * of the log.
+ * Adds snapshots and traffic to test controls, if the server has test controls. After this call, the controlled clock
+ * waits for the readers of the log.
  */
 export function withSnapshots(
   config: Config,

@@ -1,6 +1,6 @@
 /**
- * Converts a pattern to a function that tests paths. `*` matches any text within a segment, `**` matches any text, and
- * `:name` matches one segment, as in declared paths of endpoints.
+ * Converts a pattern to a function that tests paths. `*` matches any text within a segment, `**` matches any text,
+ * and `:name` matches one segment, like a parameter in the declared path of an endpoint.
  */
 export function pathPattern(pattern: string): (path: string) => boolean {
   const source = pattern

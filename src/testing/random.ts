@@ -1,4 +1,7 @@
-/** Random bytes of test mode. They are equal after every start, and repeat after a reset. */
+/**
+ * Makes the random bytes of test mode. Every start with the same seed makes the same bytes, and a reset starts the
+ * sequence again.
+ */
 import { createCipheriv, hash } from 'node:crypto'
 import type { Random, RandomUser } from '../lib/time/clock.ts'
 
@@ -33,7 +36,7 @@ export class SeededRandoms {
 export class SeededRandom {
   readonly #key: Buffer
   #cipher: ReturnType<typeof createCipheriv>
-  /** The bytes of this object as a {@link Random} function. */
+  /** A function of the type {@link Random} that returns the bytes of this object. */
   readonly bytes = (count: number): Buffer => this.#next(count)
 
   constructor(seed: string) {

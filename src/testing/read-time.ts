@@ -18,8 +18,9 @@ export function readTime(time: string | number | Date): number {
 }
 
 /**
- * A duration in milliseconds. @param duration milliseconds, or a text such as `90s`, `-15m`, `7d` @throws
- * {ControlRefused}
+ * A duration in milliseconds.
+ * @param duration milliseconds, or a text such as `90s`, `-15m`, `7d`
+ * @throws {ControlRefused}
  */
 export function readDuration(duration: string | number): number {
   if (typeof duration === 'number') return duration

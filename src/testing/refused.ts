@@ -1,4 +1,4 @@
-/** Errors of test controls. */
+/** Defines the errors that test controls throw. */
 
 /** Kinds of errors. `conflict`: the current state of the server does not allow the change. */
 export type RefusedControl = 'invalid' | 'not-found' | 'conflict'

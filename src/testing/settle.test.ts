@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type LogReaders, type ReplacedReaders, settlingOf } from './settle.ts'
 
-/** Readers that never reach the newest event. */
+/** A set of log readers that never reach the newest event. */
 function stuckReaders(): LogReaders {
   const reader = { position: 0n }
   return {
@@ -15,7 +15,7 @@ function stuckReaders(): LogReaders {
 
 const STORE = { onAppend: () => () => undefined }
 
-test('a reset does not wait for readers that it replaces', async () => {
+test('a reset does not wait for the readers that it is replacing', async () => {
   let looks = 0
   const readers: ReplacedReaders = {
     live: stuckReaders(),

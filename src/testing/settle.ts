@@ -16,7 +16,7 @@ const MAX_SETTLE_MS = 3_000
 const QUICK_ROUNDS = 20
 
 interface Reader {
-  /** All events up to this position have had their effects. */
+  /** Position up to which all events have had their effects. */
   readonly position: bigint
 }
 
@@ -33,7 +33,7 @@ export interface LogReaders {
 /** The log readers of a server, which a reset replaces. */
 export interface ReplacedReaders {
   readonly live: LogReaders
-  /** True during the replacement. The old readers then read no further events. */
+  /** True while a reset replaces the readers. During that time, the old readers read no further events. */
   readonly isReplacing: boolean
 }
 
@@ -77,7 +77,7 @@ async function settled(
   isSettledAt: (head: bigint) => boolean,
 ): Promise<void> {
   const end = systemClock.monotonic() + MAX_SETTLE_MS
-  await tail.catchUp().catch(() => undefined) // If the log cannot be read, there are no further effects.
+If the log cannot be read, no event has further effects.
   for (let round = 0; !isSettledAt(tail.head) && systemClock.monotonic() < end; round += 1) {
     await (round < QUICK_ROUNDS ? new Promise(setImmediate) : sleep(systemClock, 1))
   }

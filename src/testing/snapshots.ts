@@ -1,4 +1,4 @@
-/** Snapshots of the data of a server in test mode, and the state at its start. */
+/** Takes and restores snapshots of the data of a server in test mode, and of the state at its start. */
 import type { BlobSnapshots } from '../blobs/blob-snapshots.ts'
 import type { Cluster } from '../cluster/cluster.ts'
 import type { Store } from '../db/store.ts'
@@ -53,7 +53,7 @@ export interface SnapshotFacts {
 
 export class Snapshots {
   readonly #parts: SnapshotParts
-  /** States in memory; each belongs to a snapshot that this process took. */
+  /** Parts of states that are only in memory; each belongs to a snapshot that this process took. */
   readonly #marks = new Map<string, MemoryState>()
   readonly #resetTasks: (() => void)[] = []
   #working: Promise<unknown> = Promise.resolve()
@@ -63,14 +63,14 @@ export class Snapshots {
     this.#parts = parts
   }
 
-  /** Adds a task that runs at every reset, and whenever the state of the start is saved. */
+  /** Adds a task that runs at every reset, and whenever the state at the start is saved. */
   onReset(task: () => void): void {
     this.#resetTasks.push(task)
   }
 
   /**
-   * Saves the current state as the state of the start. Due deliveries are sent first, so that a reset does not repeat
-   * them.
+   * Saves the current state as the state that a reset restores. Due deliveries are sent first, so that a reset does
+   * not repeat them.
    */
   saveStart(): Promise<void> {
     return this.#inTurn(async () => {
@@ -82,22 +82,22 @@ export class Snapshots {
   }
 
   /**
-   * Restores the state of the start: data, clock, ids, API days of apps, fault plan. The call also empties the request
-   * log.
+   * Restores the state at the start: data, clock, ids, API days of apps, fault plan. The call also empties the
+   * request log.
    * @param onBegin called after all checks, before streams end and requests wait
    */
   reset(onBegin: () => void = () => undefined): Promise<void> {
     return this.#inTurn(() => this.#replace(() => this.#resetAll(), this.#runResetTasks, onBegin))
   }
 
-  /** The snapshots by name, without the state of the start. */
+  /** The snapshots in the order of their names. The state at the start is not among them. */
   async list(): Promise<readonly SnapshotFacts[]> {
     const all = await this.#parts.database.list()
     return all.filter(({ name }) => name !== START).toSorted((one, other) => (one.name < other.name ? -1 : 1))
   }
 
   /**
-   * Saves the current state under a name. It replaces a snapshot that already has this name.
+   * Saves the current state under a name. An existing snapshot with this name is replaced.
    * @throws {ControlRefused} for an invalid name, and for too many snapshots
    */
   save(name: string): Promise<void> {
@@ -108,7 +108,10 @@ export class Snapshots {
     })
   }
 
-  /** Copies a snapshot to another name. @throws {ControlRefused} also for an unknown snapshot */
+  /**
+   * Copies a snapshot to another name. @throws {ControlRefused} for an unknown snapshot, an invalid name, and too
+   * many snapshots
+   */
   fork(from: string, name: string): Promise<void> {
     return this.#inTurn(async () => {
       requireName(name)
@@ -188,7 +191,7 @@ export class Snapshots {
     await this.#parts.replace(work, begin)
   }
 
-  /** Runs changes of snapshots in sequence. */
+  /** Runs changes of snapshots one after another. */
   #inTurn(work: () => Promise<void>): Promise<void> {
     const done = this.#working.then(work)
     this.#working = done.catch(() => undefined) // The caller of `#inTurn` gets the error.
@@ -227,8 +230,8 @@ export class Snapshots {
 }
 
 /**
- * Refuses the change while imports, other commands or other servers use the data. Otherwise they would continue with
- * data that no longer exists.
+ * Refuses the change while imports, other commands or other servers use the data. Without this check, they would
+ * continue with data that no longer exists.
  */
 async function requireAlone({ store, cluster }: SnapshotParts): Promise<void> {
   const isShared = (await cluster.members()).length > 1

@@ -1,4 +1,4 @@
-/** Directories for one test server. They are in memory if the system has a file system in memory. */
+/** Creates temporary directories for test servers, in memory if the system has a file system in memory. */
 import { accessSync, constants, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -39,7 +39,7 @@ const SHARED_MEMORY = '/dev/shm'
  */
 const MIN_FREE_BYTES = 32 * 2 ** 20
 
-/** A directory in memory; otherwise the directory for temporary files. */
+/** A directory in memory if possible; otherwise the system's directory for temporary files. */
 function ramDirectory(): string {
   try {
     accessSync(SHARED_MEMORY, constants.W_OK)

@@ -11,10 +11,10 @@ export interface PendingTimer {
   isCancelled: boolean
 }
 
-/** Cancelled timers are removed when there are more of them than this number, and more than half of all timers. */
+/** Number of cancelled timers. When there are more, and they are more than half of all timers, they are removed. */
 const MIN_COMPACTED = 64
 
-/** A binary heap. */
+/** A binary heap that is ordered by due time. */
 export class TimerQueue {
   #heap: PendingTimer[] = []
   #cancelled = 0
@@ -51,7 +51,7 @@ export class TimerQueue {
     const { next } = this
     if (next === undefined) return undefined
     this.#removeFirst()
-    // A timer outside the queue counts as cancelled, so that `cancel` ignores the timer.
+    // A timer that is not in the queue counts as cancelled, so that `cancel` ignores it.
     next.isCancelled = true
     return next
   }

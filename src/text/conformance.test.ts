@@ -1,4 +1,7 @@
-/** Checks that the conformance cases of the library (spec/text.md#library) pass, with the changes that Aviary makes. */
+/**
+ * Checks that Aviary passes the conformance cases of the library (spec/text.md#library), except where Aviary differs
+ * on purpose.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import config from '../../test/fixtures/text/twitter-text-config-v3.json' with { type: 'json' }
@@ -26,7 +29,7 @@ function withIndices<E extends Span>(
 describe('spec/text.md#entity-types: extract.yml', () => {
   const of = (...categories: string[]) => conformanceCases('extract', ...categories)
 
-  test('this file tests every category of the cases', () => {
+  test('this file tests every category of cases in the file extract.yml', () => {
     const categories = new Set(conformanceCases('extract').map(({ category }) => category))
     assert.deepEqual(
       [...categories].sort(),
@@ -97,7 +100,7 @@ test('spec/text.md#urls: tlds.yml: every top-level domain of 2020 makes a URL', 
 })
 
 describe('spec/text.md#weighted-length: validate.yml', () => {
-  test('the limits equal those of configuration 3', () => {
+  test('the limits are equal to the limits of configuration 3', () => {
     assert.equal(MAX_POST_WEIGHT, config.maxWeightedTweetLength)
     assert.equal(URL_WEIGHT, config.transformedURLLength)
     const edges = config.ranges.flatMap(({ start, end, weight }) => {
@@ -129,7 +132,7 @@ describe('spec/text.md#weighted-length: validate.yml', () => {
     }
   })
 
-  test('valid hashtags, lists and user names are found completely', () => {
+  test('valid hashtags, lists and user names are found at their full length', () => {
     each(
       conformanceCases('validate', 'hashtags'),
       (text) => extractEntities(text).hashtags[0]?.end === text.length,

@@ -16,12 +16,12 @@ function shown(text: string, hidden?: Hidden): string {
 const everybody: Hidden = { isFilledIn: () => true }
 
 describe('spec/posts.md#display-text-range: `display_text_range` excludes leading reply mentions', () => {
-  test('all filled-in mentions are hidden, and so is the space after each mention', () => {
+  test('all filled-in mentions at the beginning are hidden, and so is the space after each mention', () => {
     assert.equal(shown('@one @two text @three', everybody), 'text @three')
     assert.equal(shown('@one', everybody), '')
   })
 
-  test('the hidden beginning ends at the first other mention', () => {
+  test('the hidden part ends at the first mention that was not filled in', () => {
     const onlyOne: Hidden = { isFilledIn: ({ screenName }) => screenName === 'one' }
     assert.equal(shown('@one @two text', onlyOne), '@two text')
     assert.equal(shown('@two @one text', onlyOne), '@two @one text')

@@ -1,6 +1,6 @@
 /**
- * The visible part of the text of a post. It excludes the mentions at the beginning of a reply, and attached links
- * (spec/posts.md#display-text-range).
+ * Computes the visible part of the text of a post. The visible part excludes the mentions at the beginning of a
+ * reply, and attached links (spec/posts.md#display-text-range).
  */
 import type { MentionEntity } from './entities.ts'
 import type { Span } from './index-units.ts'
@@ -9,11 +9,11 @@ import { trimEnd } from './normalise.ts'
 /** The parts of a post text that are hidden from readers. */
 export interface Hidden {
   /**
-   * True if a mention at the beginning of a reply is of a user whom the reply answers. The function is called only for
-   * replies.
+   * True if a mention at the beginning of a reply names a user whom the reply answers. The function is called only
+   * for replies.
    */
   readonly isFilledIn?: (mention: MentionEntity) => boolean
-  /** The link to attached media or to an attached post. It is hidden when the text ends with it. */
+  /** The link to attached media or to an attached post. The link is hidden when the text ends with the link. */
   readonly attached?: Span
 }
 

@@ -28,7 +28,7 @@ describe('spec/text.md#emoji: treat as 2 any well-formed sequence even if not re
     })
   }
 
-  test('two adjacent emoji are counted as two', () => {
+  test('two adjacent emoji are counted separately', () => {
     assert.deepEqual(emojiIn('🇩🇪🇫🇷👍🏽👍'), ['🇩🇪', '🇫🇷', '👍🏽', '👍'])
     assert.equal(weigh('🇩🇪🇫🇷👍🏽👍'), 8)
   })
@@ -74,7 +74,8 @@ describe('spec/text.md#emoji: the coverage of `\\p{RGI_Emoji}` follows the Unico
 })
 
 /**
- * Recommended emoji of one code point: alone, with each skin tone, with the selector, and as a keycap; also the flags.
+ * All recommended emoji of one code point (alone, with each skin tone, with the variation selector, and as a keycap),
+ * and all flags.
  */
 function allRecommended(): string[] {
   const codePoints = Array.from({ length: 0x20000 }, (_, codePoint) => codePoint).filter(

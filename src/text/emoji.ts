@@ -1,6 +1,7 @@
 /**
- * Emoji sequences (spec/text.md#emoji). The list in the library ends with version 11 of Unicode emoji. This pattern
- * uses the grammar of UTS #51 instead, so that later and non-recommended sequences also count as one emoji.
+ * Finds emoji sequences (spec/text.md#emoji). The list of emoji in the library ends with version 11 of Unicode emoji.
+ * The pattern in this file uses the grammar of UTS #51 instead, so that later and non-recommended sequences also
+ * count as one emoji.
  */
 
 /** A pictograph. Digits, `#`, `*` and regional indicators are not pictographs. */

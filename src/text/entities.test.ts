@@ -63,14 +63,14 @@ describe('spec/text.md#cashtags: Cashtag', () => {
 })
 
 describe('spec/text.md#urls: a URL has priority over a mention or a hashtag', () => {
-  test('in its path and query', () => {
+  test('a mention or hashtag in the path or query of a URL is not an entity', () => {
     const entities = extractEntities('http://a.com/@b/#c?d=$E @f')
     assert.deepEqual(entities.urls, [{ url: 'http://a.com/@b/#c?d=$E', start: 0, end: 23 }])
     assert.deepEqual(entities.mentions, [{ screenName: 'f', start: 24, end: 26 }])
     assert.deepEqual([entities.hashtags, entities.cashtags], [[], []])
   })
 
-  test('also when the other entity begins first', () => {
+  test('a URL has priority also when the other entity begins before the URL', () => {
     const entities = extractEntities('#éexample.com')
     assert.deepEqual(entities.urls, [{ url: 'example.com', start: 2, end: 13 }])
     assert.deepEqual(entities.hashtags, [])
@@ -110,7 +110,7 @@ describe('the entities of any text', () => {
       }),
     ))
 
-  test('entities never overlap, and are in the order in which the text has them', () =>
+  test('entities never overlap, and are in the order of the text', () =>
     fc.assert(
       fc.property(anyText, (text) => {
         const spans = claims(text).map(({ span }) => span)

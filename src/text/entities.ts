@@ -1,4 +1,4 @@
-/** Mentions, hashtags, cashtags and URLs of a text (spec/text.md#urls). */
+/** Finds the mentions, hashtags, cashtags and URLs of a text (spec/text.md#urls). */
 import type { Span } from './index-units.ts'
 import { type Indices, twitterText } from './twitter-text.ts'
 import { extractUrls, MAX_SEARCHED_LENGTH, type UrlEntity } from './urls.ts'
@@ -8,7 +8,7 @@ export interface MentionEntity extends Span {
   readonly screenName: string
 }
 
-/** `@name/slug`. It is a list of a user, not a mention. */
+/** `@name/slug`. The entity is a list that a user owns, not a mention. */
 export interface ListEntity extends Span {
   readonly screenName: string
   readonly slug: string
@@ -20,8 +20,7 @@ export interface TagEntity extends Span {
 }
 
 /**
- * The entities of a text by kind; each kind is in the order in which the text has its entities. No two entities
- * overlap.
+ * The entities of a text by kind. The entities of each kind are in the order of the text. No two entities overlap.
  */
 export interface Entities {
   readonly urls: readonly UrlEntity[]

@@ -10,7 +10,7 @@ describe('html', () => {
     assert.equal(String(html`<p>${inner}</p>`), `<p>${inner}</p>`)
   })
 
-  test('joins lists, prints numbers, and omits undefined values', () => {
+  test('joins arrays, prints numbers, and omits undefined values', () => {
     const items = ['a', 'b'].map((text) => html`<li>${text}</li>`)
     assert.equal(
       String(html`<ul>${items}</ul>${7}${8n}${undefined}${false}`),
@@ -18,12 +18,12 @@ describe('html', () => {
     )
   })
 
-  test('an object that only looks like HTML is printed as text', () => {
+  test('prints an object that only looks like HTML as text', () => {
     const impostor = { toString: () => '<script>' } as unknown as string
     assert.equal(String(html`${impostor}`), '&#60;script&#62;')
   })
 
-  test('no value changes the markup, and every value can be parsed back', () => {
+  test('has the same markup for any value, and every value can be parsed back', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('<', '>', '"', "'", '&', '/', 'a', '=', '`', ' ', '\n') }),

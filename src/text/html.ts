@@ -1,4 +1,4 @@
-/** HTML templates. Every value is escaped, except values that are already HTML. */
+/** Renders HTML templates. Every value is escaped, except values that are already HTML. */
 
 /** A piece of HTML; only {@link html} creates such pieces. */
 export class Html {

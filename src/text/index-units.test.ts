@@ -53,7 +53,7 @@ describe('spec/text.md#index-units: index units', () => {
     assert.deepEqual([map.toUnit(12), map.toOffset(0), map.toOffset(12)], [12, 0, 12])
   })
 
-  test('for a direct message, the length is the number of code points', () => {
+  test('for a direct message, the length of the text is the number of code points', () => {
     assert.equal(codePointLength('日😀é'), 3)
     assert.equal(codePointLength('\ud800\ud800\udc00\udc00'), 3)
     fc.assert(fc.property(anyText, (text) => assert.equal(codePointLength(text), [...text].length)))
@@ -80,7 +80,7 @@ describe('spec/text.md#index-units: index units', () => {
         }),
       ))
 
-    test(`${unit}: an index and its offset are converted into each other`, () =>
+    test(`${unit}: an index and its offset can be converted into each other`, () =>
       fc.assert(
         fc.property(anyText, (text) => {
           const map = indexMap(text, unit)
@@ -106,7 +106,7 @@ describe('spec/text.md#index-units: index units', () => {
     })
   }
 
-  test('a megabyte is accepted, in one pass', () => {
+  test('the map of a text of one megabyte is made in one pass', () => {
     const text = '&😀'.repeat(350_000)
     const map = indexMap(text, 'escaped')
     assert.equal(map.length, 350_000 * 6)

@@ -1,6 +1,6 @@
 /**
- * Units of positions in a text (spec/text.md#index-units). Internally, positions are UTF-16 units of the raw text, as
- * in JavaScript strings. Clients count code points, usually of the HTML-escaped text.
+ * Converts positions in a text between units (spec/text.md#index-units). Internally, positions are UTF-16 units of
+ * the raw text, as in JavaScript strings. Clients count code points, usually of the HTML-escaped text.
  */
 
 /** A range of a text, as UTF-16 offsets: `0 ≤ start ≤ end ≤ length`. The end is exclusive. */
@@ -62,7 +62,7 @@ export function spanIndices(map: IndexMap, { start, end }: Span): [start: number
   return [map.toUnit(start), map.toUnit(end)]
 }
 
-/** The map for a text whose offsets are equal in both units; most texts have equal offsets. */
+/** The map for a text whose offsets are equal in both units. Most texts are such texts. */
 function sameMap(length: number): IndexMap {
   const same = (place: number) => inside(place, length)
   return { length, toUnit: same, toOffset: same }

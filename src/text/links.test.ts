@@ -32,7 +32,7 @@ describe('spec/text.md#stored-links: each URL is replaced in stored text by a 23
   const text = 'a www.example.com/b?c=d 😀 @e http://www.example.org/ #f www.example.com/b?c=d'
   const linked = shortenUrls(text, extractEntities(text), shortener())
 
-  test('the text contains the links', () => {
+  test('the text contains the short links instead of the URLs', () => {
     assert.equal(
       linked.text,
       'a https://t.co/Slug000000 😀 @e https://t.co/Slug000001 #f https://t.co/Slug000000',
@@ -119,7 +119,7 @@ describe('spec/posts.md#short-links: t.co links always have 23 characters: `http
     )
   })
 
-  test('short links are found as URLs', () =>
+  test('a short link in a text is found as a URL', () =>
     assert.deepEqual(extractEntities(linkUrl('A1b2C3d4E5')).urls[0], {
       url: 'https://t.co/A1b2C3d4E5',
       start: 0,

@@ -90,7 +90,7 @@ export function displayUrl(address: string): string {
   return host + (shown.length > MAX_SHOWN_LENGTH ? `${shown.slice(0, MAX_SHOWN_LENGTH - 1).join('')}…` : rest)
 }
 
-/** Makes the entity for a link to a URL, at an offset of a text. */
+/** Makes the entity for a link to a URL. The entity begins at the given offset of a text. */
 export function linkEntity(url: string, address: string, start: number): LinkEntity {
   return { start, end: start + url.length, url, expandedUrl: address, displayUrl: displayUrl(address) }
 }

@@ -1,6 +1,6 @@
 /**
- * Windows are the parts of a text that can contain domain names. The search for URLs skips the rest. A window ends
- * where a domain name can end, and contains at most as many labels as DNS allows.
+ * Finds windows, which are the parts of a text that can contain domain names. The search for URLs skips all other
+ * parts of the text. A window ends where a domain name can end, and contains at most as many labels as DNS allows.
  */
 import type { Span } from './index-units.ts'
 
@@ -42,8 +42,8 @@ export function nameWindows(text: string, patterns: NamePatterns): readonly Span
 }
 
 /**
- * The offset from which on a search finds every URL whose domain name ends at `dot`. @param done end of the previous
- * window
+ * The offset from which on a search finds every URL whose domain name ends at `dot`.
+ * @param done end of the previous window
  */
 function beginningOf(
   text: string,

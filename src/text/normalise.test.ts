@@ -28,7 +28,7 @@ describe('spec/text.md#normal-form: text is stored and compared in NFC', () => {
     assert.equal(normaliseText(text), text)
   })
 
-  test('forbidden characters are not removed without an error', () => {
+  test('forbidden characters stay in the text, so that posts with such characters are refused', () => {
     for (const text of ['\ufeffa', 'a\ufeff', ' \ufeff ', '\uffff']) {
       assert.equal(refusalOf(normaliseText(text)), 'forbidden-character')
     }
@@ -43,7 +43,7 @@ describe('spec/text.md#normal-form: text is stored and compared in NFC', () => {
       }),
     ))
 
-  test('combining marks are ordered, and a very large number of marks does not block the process', () => {
+  test('combining marks are put in order, and a very large number of marks does not block the process', () => {
     assert.equal(normaliseText('a\u0300\u0323'), 'ạ\u0300')
     const max = `a${'\u0315\u0300'.repeat(140)}`
     assert.equal(normaliseText(max), max.normalize())
@@ -53,7 +53,7 @@ describe('spec/text.md#normal-form: text is stored and compared in NFC', () => {
     assert.equal(refusalOf(endless.slice(499_000, 501_000)), 'too-long')
   })
 
-  test('accepts a megabyte of spaces', () => {
+  test('a text of a megabyte of spaces is normalized', () => {
     assert.equal(normaliseText(`${' '.repeat(1_000_000)}a${' '.repeat(1_000_000)}`), 'a')
   })
 })

@@ -1,4 +1,4 @@
-/** The normal form in which texts are counted, compared and stored (spec/text.md#normal-form). */
+/** Converts texts to the normal form in which they are counted, compared and stored (spec/text.md#normal-form). */
 
 /** Control characters except tab and line feed, which occur in posts. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern removes control characters
@@ -23,7 +23,7 @@ export function isPrintableAscii(text: string): boolean {
 
 /**
  * Maximum number of combining marks on one letter. The number is limited, because ordering the marks takes quadratic
- * time: half a minute for 100,000 marks. Posts with more marks than the maximum are too long anyway.
+ * time: half a minute for 100,000 marks. Posts with more marks than this maximum exceed the maximum length of posts.
  */
 const MAX_MARKS = 280
 

@@ -11,8 +11,8 @@ import { compatText, remaining, repostText } from './truncate.ts'
 import { refusalOf } from './weigh.ts'
 
 /**
- * A name in a recorded text that no user had. The recorded entities lack this name, because they have only mentions of
- * existing users.
+ * A name in a recorded text that no user had. The recorded entities do not contain this name, because they contain
+ * only mentions of existing users.
  */
 const OTHER_USER = 'JovannaAnderson'
 
@@ -58,7 +58,7 @@ function recorded({ entities }: RecordedText): RecordedEntities {
 
 const posts = recordedPosts()
 
-/** True for a truncated repost; its entities are those of the original. */
+/** True for a truncated repost; its entities are the entities of the original. */
 function isCutRepost({ repost, text }: RecordedPost): boolean {
   return repost !== undefined && unescapeText(text) !== `RT @${repost.name}: ${unescapeText(repost.text)}`
 }
@@ -79,14 +79,14 @@ describe('spec/posts.md#escaping: positions of entities are code points of the e
     }
   })
 
-  test('both exceptions exist in the recording', () => {
+  test('the recording contains both exceptions', () => {
     const all = texts.map(({ text }) => extractEntities(unescapeText(text)))
     assert.ok(all.some(({ mentions }) => mentions.some(({ screenName }) => screenName === OTHER_USER)))
     assert.ok(all.some(({ urls }) => urls.some(({ url }) => url === NOT_LINKED)))
   })
 })
 
-test('spec/text.md#stored-links: `display_url` equals that of every recorded URL', () => {
+test('spec/text.md#stored-links: `display_url` is equal to the recorded `display_url` of every URL', () => {
   let count = 0
   for (const { entities } of texts) {
     for (const [, address, shown] of entities.urls ?? []) {
@@ -172,7 +172,7 @@ describe('spec/posts.md#retweet: the text of a repost', () => {
    */
   const reposts = all.filter(({ year }) => year >= 2017)
 
-  test('the text equals the recorded text, with the white space before the ellipsis of older reposts', () => {
+  test('the text equals the recorded text, and older reposts keep the white space before the ellipsis', () => {
     assert.ok(reposts.length > 40 && all.length > 300, `${reposts.length} of ${all.length}`)
     for (const { text, repost, year } of all) {
       // A repost keeps the former name of an author who changed the name later.

@@ -1,4 +1,4 @@
-/** Makes sentences from messages. */
+/** Makes sentences from texts of messages. */
 
 /** The text with a capital letter at its beginning and a punctuation mark at its end. */
 export function asSentence(text: string): string {

@@ -22,7 +22,7 @@ describe('spec/posts.md#compat-mode: in compat mode, a long text is cut to fit 1
     assert.equal(compatText('😀'.repeat(140), [], LINK), undefined)
   })
 
-  test('of a text of 141 code points, 115 are kept, and the range of the link is returned', () => {
+  test('a text of 141 code points keeps 115 code points, and the range of the link is returned', () => {
     const cut = compatText('a'.repeat(141), [], LINK)
     assert.deepEqual(cut, {
       text: `${'a'.repeat(115)}… ${LINK}`,
@@ -66,7 +66,7 @@ describe('spec/posts.md#compat-mode: in compat mode, a long text is cut to fit 1
     )
   })
 
-  test('for any text, the result fits, its beginning is a prefix of the text, and no entity is split', () =>
+  test('for any text, the result fits into the limit, its beginning is a prefix of the text, and no entity is split', () =>
     fc.assert(
       fc.property(anyText, fc.nat(3), (part, times) => {
         const text = `${part} `.repeat(times + 1)
@@ -81,7 +81,7 @@ describe('spec/posts.md#compat-mode: in compat mode, a long text is cut to fit 1
       }),
     ))
 
-  test('a megabyte is accepted', () => {
+  test('a text of one megabyte is truncated', () => {
     assert.equal(compatText('é😀'.repeat(250_000), [], LINK)?.kept, 57 * 3 + 1)
   })
 })

@@ -53,8 +53,8 @@ export function noteText(text: string, entities: readonly Span[], link: string):
 }
 
 /**
- * @param end offset at which the text is truncated; if this offset would split an entity, it moves to the start of the
- * entity
+ * @param end offset at which the text is truncated. If the offset is inside an entity, the text is truncated at the
+ * start of the entity
  */
 function linkedText(text: string, entities: readonly Span[], link: string, end: number): CompatText {
   const before = trimEnd(text.slice(0, wholeEnd(entities, end)))
@@ -75,7 +75,7 @@ function wholeEnd(entities: readonly Span[], end: number): number {
 }
 
 /**
- * Rules for the truncation of reposts in three periods. Until 2017, white space before the ellipsis was not removed.
+ * Rules for the truncation of reposts in three periods. Before 2017, white space before the ellipsis was not removed.
  */
 export type RepostCut = 'as of 2012' | 'as of 2016' | 'as now'
 

@@ -4,7 +4,7 @@
  */
 import { createRequire, registerHooks } from 'node:module'
 
-/** A built-in module that replaces each polyfill. */
+/** A built-in module that replaces each polyfill when the package requires the polyfill. */
 const HARMLESS = 'node:util'
 
 /** UTF-16 offsets of an entity; the end is exclusive. */

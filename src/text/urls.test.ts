@@ -108,7 +108,7 @@ describe('spec/text.md#urls: URL', () => {
   })
 })
 
-describe('spec/text.md#library: other URLs equal those that the library finds', () => {
+describe('spec/text.md#library: this module finds the same URLs as the library', () => {
   test("finds the URLs that the library finds, if the library's positions match its texts", () =>
     fc.assert(
       fc.property(
@@ -117,7 +117,7 @@ describe('spec/text.md#library: other URLs equal those that the library finds', 
           const expected = twitterText
             .extractUrlsWithIndices(text)
             .map(({ url, indices: [start, end] }) => ({ url, start, end }))
-          // The library returns wrong positions if one word has two domain names.
+          // The library returns wrong positions if a word contains two domain names.
           fc.pre(expected.every(({ url, start, end }) => text.slice(start, end) === url))
           fc.pre(expected.every(({ url }) => text.indexOf(url) === text.lastIndexOf(url)))
           assert.deepEqual(extractUrls(text), expected)
@@ -152,10 +152,10 @@ describe('windows in which domain names are searched', () => {
     .map((parts) => parts.join(''))
   const agrees = (each: string) => assert.deepEqual(extractUrls(each), extractUrls(each, everywhere))
 
-  test('a search in windows finds the URLs that a full search finds', () =>
+  test('a search in windows finds the same URLs as a search in the whole text', () =>
     fc.assert(fc.property(text, agrees), { numRuns: 3_000 }))
 
-  test('a search in windows finds the URLs that a full search finds in typical texts', () =>
+  test('in typical texts, a search in windows finds the same URLs as a search in the whole text', () =>
     fc.assert(fc.property(anyText, agrees), { numRuns: 1_000 }))
 
   for (const labels of [125, 126, 127, 128, 129, 130]) {

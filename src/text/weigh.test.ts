@@ -19,7 +19,7 @@ describe('spec/text.md#weighted-length: weighted length', () => {
     for (const text of heavy) assert.equal(weigh(text), 2, text)
   })
 
-  test('a URL has the weight 23 at any length, with or without a scheme', () => {
+  test('a URL has the weight 23, whatever its length, with or without a scheme', () => {
     assert.equal(weigh('https://example.com'), 23)
     assert.equal(weigh(`https://example.com/${'a'.repeat(3000)}`), 23)
     assert.equal(weigh('a http://example.com and t.co'), 2 + 23 + 5 + 23)
@@ -56,7 +56,7 @@ describe('spec/text.md#forbidden-text: texts that cannot be posts', () => {
     assert.equal(refusalOf('a\u202a\u202b\u202c\u202d\u202eb'), undefined)
   })
 
-  test('an empty text is invalid, and so is a text that consists of spaces', () => {
+  test('an empty text and a text of only spaces are invalid', () => {
     for (const text of ['', ' ', ' \n\t\u3000']) assert.equal(refusalOf(text), 'empty')
   })
 

@@ -90,7 +90,7 @@ export function refusalOf(text: string, rules = NEWEST_RULES): TextRefusal | und
   return weigh(text, rules) > rules.maxWeight ? 'too-long' : undefined
 }
 
-/** The largest offset, in UTF-16 units, before which the code points weigh at most `weight`. */
+/** The largest offset, in UTF-16 units, such that the code points before it weigh at most `weight`. */
 export function offsetOfWeight(text: string, weight: number): number {
   let offset = 0
   let left = weight

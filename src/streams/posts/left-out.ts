@@ -54,8 +54,8 @@ export async function readSplitting<T>(
 
 /**
  * Sends a skipped post to streams as a new event, if the post can be rendered now.
- * @param views reads posts in the way of the streams
- * @param renderings the renderings that current connections use
+ * @param views reads posts in the same way as the streams
+ * @param renderings the renderings that the open connections use
  */
 export function restreamPost(
   { store, clock }: Pick<Context, 'store' | 'clock'>,

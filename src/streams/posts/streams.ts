@@ -40,8 +40,8 @@ export interface PostStreams {
    */
   admit(request: StreamRequest): Promise<Admitted | Refused>
   /**
-   * Watches the matches of an app's rules in this process from now on. The watcher does not count as a connection. Its
-   * posts do not count as usage, and its matches are not counted.
+   * Watches the matches of an app's rules in this process from now on. The watcher does not count as a connection.
+   * The posts that it gets do not count as usage, and their matches are not counted.
    * @returns a function that stops the watcher @throws the reason why no stream is possible
    */
   watch(of: RuleSet, observer: MatchObserver): Promise<() => void>

@@ -1,4 +1,4 @@
-/** Types of the test library: a running server, its options and its controls. */
+/** Defines the types of the test library: a running server, its options and its controls. */
 import type { Seed } from '../world/written.ts'
 import type {
   AccessToken,
@@ -20,7 +20,10 @@ import type {
 } from './builder-types.ts'
 import type { ClockControl, FaultControl, RequestControl } from './control-types.ts'
 
-/** The type of a value in a seed file. Ids in it may also be numbers or strings of digits. */
+/**
+ * The type of a value in a seed file. Where the schema has a bigint id, the value may also be a number or a string of
+ * digits.
+ */
 type Written<T> = T extends bigint
   ? bigint | number | string
   : T extends readonly (infer Item)[]
@@ -29,20 +32,20 @@ type Written<T> = T extends bigint
       ? { readonly [Key in keyof T]: Written<T[Key]> }
       : T
 
-/** Data in the form of a seed file (docs/testing/seed-file.md). */
+/** Data in the format of a seed file (docs/testing/seed-file.md). */
 export type World = Written<Seed>
 
 export interface AviaryOptions {
   /**
-   * The data at the start, either in the form of a seed file or as the path of a seed file. Default: two users who
-   * follow each other, an app, and tokens.
+   * The data that the server has at its start, given as an object in the format of a seed file or as the path of a
+   * seed file. Default: two users who follow each other, an app, and tokens.
    */
   readonly seed?: World | string | undefined
   /** The day of the API: a date, `live` or `latest`. Default: `latest`, which has every path. */
   readonly apiDate?: string | undefined
-  /** The clock at the start; default: real time. */
+  /** The clock that the server has at its start; default: real time. */
   readonly clock?: {
-    /** The time at the start. */
+    /** The time of the clock at the start. */
     readonly at?: Time | undefined
     /** Multiple of real time; 0 for a frozen clock. */
     readonly speed?: number | undefined
@@ -66,7 +69,7 @@ export interface Aviary extends AsyncDisposable {
   readonly streamUrl: string
   /** Base URLs of all listeners, by name. */
   readonly urls: Readonly<Record<string, string>>
-  /** Base URL of the admin listener; the listener has the same controls over HTTP. */
+  /** Base URL of the admin listener; it offers the same controls over HTTP. */
   readonly adminUrl: string
   /** Token that the controls over HTTP need. */
   readonly testToken: string
@@ -84,8 +87,8 @@ export interface Aviary extends AsyncDisposable {
   /** The first of {@link apps}. @throws {Error} if there are no apps */
   readonly app: TestApp
   /**
-   * The first access token of {@link app}. It belongs to {@link user}, unless the seed file says otherwise. @throws
-   * {Error} if there is no token
+   * The first access token of {@link app}. It belongs to {@link user}, unless the seed file says otherwise.
+   * @throws {Error} if there is no token
    */
   readonly token: AccessToken
 
@@ -107,8 +110,8 @@ export interface Aviary extends AsyncDisposable {
   readonly requests: RequestControl
 
   /**
-   * Restores the state of the start: data, clock, ids, API days of apps, faults. The call also empties the request log,
-   * and ends open streams as a restart does.
+   * Restores the state at the start: data, clock, ids, API days of apps, faults. The call also empties the request
+   * log, and ends open streams with the reason of a restart.
    */
   reset(): Promise<void>
   /** Makes {@link reset} restore the current state. */

@@ -1,4 +1,4 @@
-/** The builders of the test library. They call the builders of seed files directly, not over HTTP. */
+/** Implements the builders of the test library. They call the builders of seed files directly, not over HTTP. */
 import { exchangeCode, issueCode } from '../../domain/apps/oauth2/codes.ts'
 import type { Context } from '../../domain/context.ts'
 import { SCOPES } from '../../lib/scopes.ts'

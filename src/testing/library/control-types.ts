@@ -1,18 +1,18 @@
-/** Controls in the test library: clock, faults and request log. */
+/** Defines the controls in the test library: clock, faults and request log. */
 
 import type { EntryJson } from '../../request-log/entry-json.ts'
 import type { RequestActions, StreamActions, WebhookActions, WrittenFault } from '../faults/written.ts'
 import type { Time } from './builder-types.ts'
 
-/** The clock of all parts of the server: rate windows, times of tokens and ids, jobs and streams. */
+/** The clock that all parts of the server use: rate windows, times of tokens and ids, jobs and streams. */
 export interface ClockControl {
   /** Milliseconds since the Unix epoch. */
   now(): number
   /** Sets the time. A later time passes as in {@link step}. An earlier time changes only the time of day. */
   set(time: Time): Promise<void>
   /**
-   * Lets time pass. @param duration milliseconds, or a text such as `15m`; a negative duration changes only the time of
-   * day
+   * Lets time pass.
+   * @param duration milliseconds, or a text such as `15m`; a negative duration changes only the time of day
    */
   step(duration: number | string): Promise<void>
   freeze(): void
@@ -56,7 +56,7 @@ export interface FaultControl {
 export interface RequestQuery {
   readonly app?: string | bigint
   readonly user?: string | bigint
-  /** A declared path, or a path with patterns: `*` stands for any text in a segment, and `**` for any text. */
+  /** A declared path, or a pattern: `*` stands for any text in a segment, and `**` for any text. */
   readonly path?: string
   readonly method?: string
   /** A status such as 429, or a class such as `4xx`. */
@@ -74,7 +74,8 @@ export type LoggedRequest = EntryJson
 
 export interface RequestControl {
   /**
-   * The newest entries, in the order of the log; with `since`, the first entries after that id. Default: at most 100.
+   * The newest entries, in the order of the log; with `since`, the first entries after the id in `since`. Default: at
+   * most 100.
    */
   list(query?: RequestQuery): readonly LoggedRequest[]
   /**

@@ -1,4 +1,4 @@
-/** The controls in the test library, based on the controls of the server. */
+/** Implements the controls in the test library by calling the controls of the server. */
 import { programVersion } from '../../lib/package/program-version.ts'
 import type { LogEntry } from '../../request-log/entry.ts'
 import { entryJson } from '../../request-log/entry-json.ts'

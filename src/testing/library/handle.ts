@@ -1,4 +1,4 @@
-/** The object for users of the test library. */
+/** Makes the object that users of the test library get for a server. */
 import { must } from '../../lib/assert.ts'
 import type { Launched } from '../launch.ts'
 import { nameKey } from '../world/read-seed.ts'
@@ -50,7 +50,7 @@ function first<T>(list: readonly T[], noun: string): T {
   return one
 }
 
-/** Users and apps of the default world or of a seed file, in one form. */
+/** Converts users and apps of the default world or of a seed file to one format. */
 function worldOf(world: Launched['world']): { users: readonly TestUser[]; apps: readonly TestApp[] } {
   if ('app' in world) {
     const users = [world.user, world.friend]

@@ -1,4 +1,4 @@
-/** One server for all tests of a file, for any test runner with hooks. */
+/** Runs one server for all tests of a file, with any test runner that has hooks. */
 import type { Aviary, AviaryOptions } from './aviary.ts'
 import { startAviary } from './start.ts'
 

@@ -63,13 +63,13 @@ describe('a server for the tests of a file', () => {
     assert.equal((await get(aviary, '/2/users/me', bearer(oauth2.accessToken))).data.id, '77')
   })
 
-  test('each test begins with the state at the end of the hooks', async () => {
+  test('each test begins with the state that the server had after the last `before` hook', async () => {
     assert.equal((await get(aviary, '/1.1/users/show.json?screen_name=writer')).errors[0].code, 50)
     assert.equal((await get(aviary, `/2/tweets/${prepared}`)).data.text, 'Prepared')
     assert.equal(aviary.requests.list().length, 2)
   })
 
-  test('clock, faults and request log can be controlled', async () => {
+  test('a test can control the clock, the faults and the request log', async () => {
     assert.equal(aviary.clock.now(), START)
     await aviary.clock.step('15m')
     await aviary.clock.set('2020-08-13')
@@ -94,7 +94,7 @@ describe('a server for the tests of a file', () => {
     assert.ok((await get(aviary, `/2/tweets/${prepared}`)).data)
   })
 
-  test('snapshots are restored', async () => {
+  test('a test can restore a snapshot', async () => {
     await aviary.snapshot('before')
     const { id } = await aviary.createPost({ author: aviary.user, text: 'After' })
     await aviary.restore('before')
@@ -102,7 +102,7 @@ describe('a server for the tests of a file', () => {
   })
 })
 
-test('errors name the wrong options and inputs', async () => {
+test('errors name the wrong option or input', async () => {
   const refused = (options: object, message: RegExp) => assert.rejects(startAviary(options), message)
   await refused({ seed: { users: [{ screen_nme: 'ada' }] } }, /seed: users\[0\]\.screen_nme: unknown key/)
   await refused({ seed: 'missing.yaml' }, /the seed file: ENOENT.*aviary init missing\.yaml/)
@@ -166,7 +166,7 @@ slowTest('a seed as an object, with ids as bigints, numbers and digits', async (
   )
 })
 
-test('with the setting tls, the certificate is valid for the public names, and a client can trust its CA', async () => {
+test("with the setting tls, the server's certificate is valid for the public host names, and a client can trust its CA", async () => {
   await using aviary = await startAviary({ clock: { at: START }, settings: { tls: 'auto' } })
   const { caFile = '', names = [] } = aviary.tls ?? {}
   assert.ok(names.includes('api.x.com'))

@@ -32,7 +32,7 @@ export class LoggedDeliveries implements DeliveryTap {
     const { appId, userId, url } = delivery
     const { pathname: path } = new URL(url)
     const selected = faults.select('webhooks', { method: 'POST', path, endpoint: undefined, appId, userId })
-    // The headers of the last attempt.
+    // These are the headers of the last attempt.
     let { headers } = delivery
     const attempt = await deliver(machine, selected, delivery, (sent) => {
       headers = sent

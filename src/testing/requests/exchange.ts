@@ -19,7 +19,7 @@ import { FaultySink } from '../faults/faulty-sink.ts'
 import type { RequestLog } from './log.ts'
 import { CountingSink } from './observed-stream.ts'
 
-/** The app and the user of a caller. */
+/** The app and the user that the caller of a request has. */
 export interface CallerIds {
   readonly appId: bigint | undefined
   readonly userId: bigint | undefined
@@ -49,7 +49,7 @@ export class LoggedExchanges<Caller extends CallerFacts> implements Exchanges<Ca
 
 interface Streamed {
   readonly stream: StreamRecord
-  /** True for a stream; false for a file. */
+  /** True for a stream; false for the download of a file. */
   readonly hasMessages: boolean
 }
 
@@ -64,7 +64,9 @@ class LoggedExchange<Caller extends CallerFacts> implements Exchange<Caller> {
   readonly #id: number
   readonly #at: number
   readonly #started: number
-  /** A function that makes the logged request. With it, a stream does not keep the whole request in memory. */
+  /**
+   * A function that makes the logged request. A stream keeps this function in memory instead of the whole request.
+   */
   readonly #request: () => LoggedRequest
   #ids = NO_IDS
   #refusal: Refused | undefined

@@ -68,12 +68,12 @@ export class RequestLog {
     this.emit(entry)
   }
 
-  /** Sends an entry to all followers; the method is called again when the stream of the entry has ended. */
+  /** Sends an entry to all followers. The method is called a second time when the stream of the entry has ended. */
   emit(entry: LogEntry): void {
     for (const follower of this.#followers) follower(entry)
   }
 
-  /** A copy of the list of entries, in the order of their responses. */
+  /** A copy of all entries, in the order of their responses. */
   entries(): readonly LogEntry[] {
     return [...this.#stored.values()].map(({ entry }) => entry)
   }
@@ -84,7 +84,7 @@ export class RequestLog {
     return () => this.#followers.delete(onEntry)
   }
 
-  /** Removes all entries. The ids of later entries continue after the removed ids. */
+  /** Removes all entries. The ids of removed entries are not used again. */
   clear(): void {
     this.#stored.clear()
     this.#bytes = 0

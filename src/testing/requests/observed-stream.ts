@@ -5,18 +5,21 @@ import type { SharingSink, Watcher, WriteResult } from '../../http/stream-respon
 import { GZIP_HEADER } from '../../lib/files/gzip-member.ts'
 import type { StreamRecord } from '../../request-log/entry.ts'
 
-/** The counts in a piece of a stream. */
+/** The counts for one piece of a stream. */
 interface Counts {
   readonly messages: number
   readonly keepAlives: number
 }
 
-/** The counts of each run of pieces. Many connections can share a run, and the run is counted only once. */
+/** The counts for each run of pieces. Many connections can share a run, and its pieces are counted only once. */
 const COUNTED_RUNS = new WeakMap<ChunkRun, Counts>()
 
 const LINE_END = '\r\n'
 
-/** Counts lines in a text. A number before a message (`delimited=length`) belongs to the message. */
+/**
+ * Counts the lines of a text. With `delimited=length`, the number before a message does not end with CR LF, so it is
+ * in the line of the message.
+ */
 function countsIn(text: string): Counts {
   let messages = 0
   let keepAlives = 0
@@ -47,7 +50,7 @@ export class CountingSink implements SharingSink {
   readonly #sink: SharingSink
   readonly #record: StreamRecord
   readonly #isGzip: boolean
-  /** True for a stream; false for a file. */
+  /** True for a stream; false for the download of a file. */
   readonly #hasMessages: boolean
 
   constructor(

@@ -1,4 +1,4 @@
-/** The users of a simulation, and follows between them. The first users have the most followers. */
+/** Creates the users of a simulation, and the follows between them. The first users have the most followers. */
 import { uniformOf } from '../../demo/random.ts'
 import { findIdsByScreenName } from '../../domain/accounts/find-users.ts'
 import type { Context } from '../../domain/context.ts'
@@ -15,8 +15,7 @@ export interface SimulatedUser {
 const FOLLOWS = 5
 
 /**
- * Number of a random sequence. With its own number, the choice of users does not depend on the traffic, whose sequence
- * has another number.
+ * Number of a random sequence. The choice of users has its own sequence, so that it does not depend on the traffic.
  */
 const STREAM = 1
 

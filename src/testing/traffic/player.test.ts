@@ -24,7 +24,7 @@ function setUp(times: readonly number[], speed = 1) {
   return { clock, ran, player }
 }
 
-test('one step runs all due actions in order, each at its time', async () => {
+test('a step of the clock runs all due actions in order, each at its time', async () => {
   const { clock, ran, player } = setUp([0, 100, 100, 2_500, 9_000])
   await clock.step(3_000)
   assert.deepEqual(ran, ['0 at 0', '100 at 100', '100 at 100', '2500 at 2500'])
@@ -33,7 +33,7 @@ test('one step runs all due actions in order, each at its time', async () => {
   assert.equal(ran.at(-1), '9000 at 9000')
 })
 
-test('a higher speed shortens the times between actions', async () => {
+test('a higher speed shortens the intervals between actions', async () => {
   const { clock, ran } = setUp([0, 10_000, 20_000], 10)
   await clock.step(1_500)
   assert.deepEqual(ran, ['0 at 0', '10000 at 1000'])
@@ -63,7 +63,7 @@ test('seeking forward skips actions, and seeking back repeats them', async () =>
   assert.equal(ran.at(-1), '1000 at 600')
 })
 
-test('an error ends the traffic and is reported', async () => {
+test('an error in an action ends the traffic and is reported', async () => {
   const { clock, player, ran } = setUp([0, 666, 700])
   await clock.step(1_000)
   assert.equal(player.state, 'failed')

@@ -12,14 +12,16 @@ export interface TimedAction {
   run(): Promise<void>
 }
 
-/** Actions in order of their times. Each action is read when it is needed. */
+/**
+ * Actions in the order of their times. The player takes each action from the source only when it needs the action.
+ */
 export type ActionSource = AsyncGenerator<TimedAction, undefined>
 
 export interface PlayerParts {
   readonly clock: Pick<ControlledClock, 'monotonic' | 'after' | 'hold'>
   /** Opens the source; called before the first action. */
   readonly open: () => ActionSource
-  /** Factor by which actions run faster; default 1. */
+  /** Factor by which the traffic runs faster; default 1. */
   readonly speed?: number
 }
 
@@ -31,7 +33,7 @@ export type PlayerState = 'running' | 'paused' | 'finished' | 'stopped' | 'faile
 export class Player {
   readonly #parts: PlayerParts
   #source: ActionSource
-  /** Time of the last action that was read. */
+  /** Time of the last action that was taken from the source. */
   #takenAt = 0
   #state: PlayerState = 'running'
   #next: TimedAction | undefined
@@ -91,8 +93,8 @@ export class Player {
   }
 
   /**
-   * Moves to a position and skips the actions before it. Moving back opens the source again. @param position
-   * milliseconds
+   * Moves to a position and skips the actions before it. Moving back opens the source again.
+   * @param position milliseconds
    */
   async seek(position: number): Promise<void> {
     await this.#queue(async () => {

@@ -1,6 +1,6 @@
 /**
- * Recent posts of a simulation, and the choice of posts for reactions. Posts with reactions get further reactions with
- * a higher probability, so that a few posts get most reactions.
+ * Stores the recent posts of a simulation, and chooses posts for reactions. Posts with reactions get further
+ * reactions with a higher probability, so that a few posts get most reactions.
  */
 import { below, pick, type Uniform } from '../../demo/random.ts'
 import type { SimulatedUser } from './crowd.ts'

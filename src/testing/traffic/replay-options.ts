@@ -1,4 +1,4 @@
-/** Options of replays and their limits. */
+/** Defines and reads the options of replays, and their limits. */
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { ControlRefused } from '../refused.ts'

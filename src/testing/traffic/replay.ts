@@ -12,16 +12,16 @@ import { ControlRefused } from '../refused.ts'
 import type { TimedAction } from './player.ts'
 import type { ReplayOptions } from './replay-options.ts'
 
-/** Counts of a replay. */
+/** The counts that a replay reports. */
 export interface ReplayFacts {
   readonly published: number
-  /** Posts that already existed. */
+  /** Number of posts that already existed. */
   readonly skipped: number
-  /** Posts that were deleted on this server or in the recording. */
+  /** Number of posts that were deleted on this server or in the recording. */
   readonly deleted: number
-  /** Objects that could not be read or stored. */
+  /** Number of objects that could not be read or stored. */
   readonly rejected: number
-  /** The reason of the first rejection. */
+  /** The reason why the first of these objects was rejected. */
   readonly rejection: string | undefined
 }
 
@@ -53,8 +53,8 @@ export class Replay {
   }
 
   /**
-   * The actions from the first post on. If a post is older than the previous post, it is published immediately after
-   * that post.
+   * The actions of the recording, beginning with its first post. If a post is older than the previous post, it is
+   * published immediately after the previous post.
    */
   async *actions(): AsyncGenerator<TimedAction, undefined> {
     let zero: number | undefined
@@ -110,8 +110,8 @@ const NO_INPUT: AsyncIterable<Buffer> = {
 }
 
 /**
- * The time of the post among `items`, in milliseconds since the Unix epoch. Undefined if there is no post, for example
- * for notices; these are published right after the previous post.
+ * The time of the post among `items`, in milliseconds since the Unix epoch. Undefined if there is no post, for
+ * example for notices; notices are published right after the previous post.
  */
 function timeOf(items: readonly StoredItem[]): number | undefined {
   for (const item of items) if (item.kind === 'posts') return item.bundle.posts[0]?.createdAt

@@ -10,14 +10,14 @@ test('the mean factor of a day is 1, and the lowest factor is at 4:00 UTC', () =
   assert.equal(Math.max(...hours), hours[16])
 })
 
-test('a storm has the record peak for one second, and then decreases', () => {
+test('a storm has the peak of the record for one second, and then decreases', () => {
   assert.equal(stormAt(0), STORM_PEAK)
   assert.equal(Math.round(STORM_PEAK * 5_700), 143_199)
   assert.ok(stormAt(-5) < 2 && stormAt(5) < STORM_PEAK * 0.7 && stormAt(60) < 1.2)
 })
 
 for (const mean of [0.5, 5, 200]) {
-  test(`random numbers have the mean and variance ${mean}`, () => {
+  test(`random numbers have the mean and the variance ${mean}`, () => {
     const uniform = uniformOf(1)
     const drawn = Array.from({ length: 20_000 }, () => poisson(uniform, mean))
     const average = drawn.reduce((sum, each) => sum + each, 0) / drawn.length

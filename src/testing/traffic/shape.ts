@@ -1,4 +1,4 @@
-/** The number of posts in each second. It depends on the time of day, on chance, and on a storm. */
+/** Computes the number of posts in each second. The number depends on the time of day, on chance, and on a storm. */
 import type { Uniform } from '../../demo/random.ts'
 
 const DAY_MS = 86_400_000
@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000
 /** The time of day with the fewest posts, in milliseconds after midnight UTC. */
 const QUIETEST_MS = 4 * 3_600_000
 
-/** The largest difference between the number of posts and the mean of a day, relative to this mean. */
+/** The largest difference between the number of posts at a time and the mean of the day, relative to this mean. */
 const SWING = 0.6
 
 /** The number of posts at a time, relative to the mean of a day. @param at milliseconds since the Unix epoch */
@@ -18,15 +18,15 @@ export function rhythmAt(at: number): number {
 export const STORM_PEAK: number = 143_199 / 5_700
 
 /**
- * Seconds in which a storm grows or decreases by the factor e. Storms grow fast, because all users wait for the same
- * event.
+ * Seconds in which a storm grows or decreases by the factor e (2.718). Storms grow fast, because all users wait for
+ * the same event.
  */
 const RISE_S = 1.5
 const FALL_S = 12
 
 /**
- * The number of posts in a storm, relative to the normal number. @param seconds seconds since the peak; negative before
- * the peak
+ * The number of posts in a storm, relative to the number without a storm.
+ * @param seconds seconds since the peak; negative before the peak
  */
 export function stormAt(seconds: number): number {
   const scale = seconds < 0 ? RISE_S : FALL_S

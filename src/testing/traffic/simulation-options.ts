@@ -1,4 +1,4 @@
-/** Options of simulated traffic and their limits. */
+/** Defines and reads the options of simulated traffic, and their limits. */
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { ControlRefused } from '../refused.ts'

@@ -1,4 +1,4 @@
-/** Tests of simulations: numbers of posts over a day, storms, and effects on the network. */
+/** Tests simulations: the number of posts over a day, storms, and effects on the network. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
@@ -38,7 +38,7 @@ describe('the times of a simulation', () => {
     assert.ok(busy / mean > 1.4 && busy / mean < 1.8, `${busy} of ${mean}`)
   })
 
-  test('a storm has 25 times the mean for a second in the middle', async () => {
+  test('a storm has 25 times the mean number of actions for one second, in the middle of the simulation', async () => {
     const { counts, peak } = await plannedBy(1_000, START, {
       ...OPTIONS,
       rate: 20,
@@ -81,7 +81,7 @@ for (const engine of ENGINES) {
           edited: ofKind('post.edited').length,
           deleted: ofKind('post.deleted').length,
           suspended: states.filter((action) => action === 'suspend').length,
-          // This count requires that a wave of suspensions has ended.
+          // The count is correct only after a wave of suspensions has ended.
           unsuspended: states.filter((action) => action === 'unsuspend').length,
         },
         {

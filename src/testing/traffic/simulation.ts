@@ -1,6 +1,6 @@
 /**
- * Simulated traffic: posts whose number varies over the day, replies, reposts, quotes and likes of a few popular posts,
- * edits, deletions, and suspensions of many users at once. The seed determines every choice.
+ * Generates simulated traffic: posts whose number varies over the day, replies, reposts, quotes and likes of a few
+ * popular posts, edits, deletions, and suspensions of many users at once. The seed determines every choice.
  */
 import { answer, comment, remark } from '../../demo/chatter.ts'
 import { below, pick, type Uniform, uniformOf } from '../../demo/random.ts'
@@ -23,7 +23,7 @@ const POSTS = 0.58
 const REPLIES = 0.22
 const REPOSTS = 0.15
 
-/** Mean number of likes of a post. The next constants are the shares of posts that are edited or deleted. */
+/** Mean number of likes of a post. `EDITS` and `DELETIONS` are the shares of posts that are edited or deleted. */
 const MEAN_LIKES = 1.5
 const EDITS = 0.01
 const DELETIONS = 0.02
@@ -95,7 +95,7 @@ export class Simulation {
     return rate * rhythmAt(this.#startAt + second * 1_000) * factor
   }
 
-  /** A refused action is counted, such as a post whose text equals the author's last text. */
+  /** Counts an action that the server refuses, such as a post whose text equals the author's last text. */
   #action(at: number, work: () => Promise<void>): TimedAction {
     const run = async () => {
       try {

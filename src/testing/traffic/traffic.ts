@@ -1,4 +1,4 @@
-/** The traffic of a server in test mode. Only one simulation or replay runs at a time. */
+/** Runs the traffic of a server in test mode. Only one simulation or replay runs at a time. */
 import type { Context } from '../../domain/context.ts'
 import type { ControlledClock } from '../clock.ts'
 import { ControlRefused } from '../refused.ts'
@@ -11,7 +11,7 @@ export interface TrafficParts {
   readonly clock: ControlledClock
 }
 
-/** The state of the traffic, in JSON. */
+/** The state of the traffic, as JSON. */
 export interface TrafficState extends Readonly<Record<string, unknown>> {
   readonly kind: 'simulation' | 'replay'
   readonly state: PlayerState
@@ -27,7 +27,7 @@ export interface TrafficState extends Readonly<Record<string, unknown>> {
 interface Current {
   readonly kind: TrafficState['kind']
   readonly player: Player
-  /** Members of the state that only one kind of traffic has. */
+  /** Members of the state that only simulations or only replays have. */
   facts(): Partial<TrafficState>
 }
 
@@ -45,8 +45,8 @@ export class Traffic {
 
   /**
    * Creates the users of a simulation and starts it.
-   * @param body the options, as the client sent them @throws {ControlRefused} for invalid options, and while other
-   * traffic is running
+   * @param body the options, as the client sent them
+   * @throws {ControlRefused} for invalid options, and while other traffic is running
    */
   async simulate(body: unknown): Promise<void> {
     const options = readSimulationOptions(body)
@@ -73,8 +73,8 @@ export class Traffic {
   }
 
   /**
-   * Starts to publish the posts of a file. @throws {ControlRefused} while other traffic is running, and for an
-   * unreadable file
+   * Starts to publish the posts of a file.
+   * @throws {ControlRefused} while other traffic is running, and for an unreadable file
    */
   replay(options: ReplayOptions): Promise<void> {
     return this.#start(async () => {

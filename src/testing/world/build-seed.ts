@@ -13,7 +13,7 @@ import { buildStreamAccount, buildWebhook } from './receivers.ts'
 import { buildRule } from './rules.ts'
 import type { Seed } from './seed-schema.ts'
 
-/** A user of the seed file, with the member names of the file. */
+/** A user of the seed file; the members have the names that the seed file uses. */
 export interface SeededUser {
   readonly id: string
   readonly screen_name: string
@@ -49,7 +49,7 @@ type AppItem = Item<'apps'>
  * Builds the data of a seed file in an empty server. Ids, keys and times that the file omits depend only on the file
  * and the clock.
  * @param origin URL of the server, for webhooks
- * @throws {DocumentErrors} with line and column, for an item that the server refuses
+ * @throws {DocumentErrors} for an item that the server refuses, with line and column
  */
 export function buildSeed(server: Context, seed: SeedDocument, origin: string): Promise<SeededWorld> {
   const context = { ...server, random: new SeededRandom('seed file').bytes }

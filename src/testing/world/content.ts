@@ -1,4 +1,4 @@
-/** Builders of follows, posts and messages; they work like the builders of users and apps. */
+/** Builders of follows, posts and messages. Each builder runs a command of the domain, with chosen ids and times. */
 import type { Context } from '../../domain/context.ts'
 import { type FollowOutcome, follow } from '../../domain/graph/follow.ts'
 import type { Message } from '../../domain/messages/record.ts'
@@ -15,12 +15,15 @@ export interface PostInput extends Chosen {
   readonly text: string
   readonly inReplyToId?: bigint | undefined
   readonly quoteId?: bigint | undefined
-  /** Ids of users who like the post, and of users who repost it. */
+  /** Ids of the users who like the post; `reposts` has the ids of the users who repost it. */
   readonly likes?: readonly bigint[] | undefined
   readonly reposts?: readonly bigint[] | undefined
 }
 
-/** Creates a post, without the daily limit. @throws {Refusal} like `createPost`, `like`, `repost` */
+/**
+ * Creates a post, without the daily limit. @throws {Refusal} under the conditions of `createPost`, `like` and
+ * `repost`
+ */
 export async function buildPost(context: WritingContext, { id, at, ...input }: PostInput): Promise<Post> {
   const { likes = [], reposts = [], ...written } = input
   const post = await createPost(chosenContext(context, { id, at }), { ...written, isLimited: false })
@@ -34,7 +37,9 @@ export interface FollowInput {
   readonly followee: bigint
 }
 
-/** Makes a user follow another user, without the limit on follows. @throws {Refusal} like `follow` */
+/**
+ * Makes a user follow another user, without the limit on follows. @throws {Refusal} under the conditions of `follow`
+ */
 export async function buildFollow(context: Context, input: FollowInput): Promise<FollowOutcome> {
   return (await follow(context, { ...input, isLimited: false })).outcome
 }
@@ -45,7 +50,7 @@ export interface MessageInput extends Chosen {
   readonly text: string
 }
 
-/** Sends a direct message. @throws {Refusal} like `sendMessage` */
+/** Sends a direct message. @throws {Refusal} under the conditions of `sendMessage` */
 export function buildMessage(
   context: Context,
   { id, at, senderId, recipientId, text }: MessageInput,

@@ -1,6 +1,6 @@
 /**
- * The default world of "aviary test" and of the test library: two users who follow each other, an app, tokens of both
- * users, and a console user. Ids and credentials are the same at every start, so tests can contain them.
+ * Creates the default world of "aviary test" and of the test library: two users who follow each other, an app, tokens
+ * of both users, and a console user. Ids and credentials are the same at every start, so tests can contain them.
  */
 import type { Context } from '../../domain/context.ts'
 import { SeededRandom } from '../random.ts'
@@ -11,7 +11,7 @@ import { buildConsoleUser } from './receivers.ts'
 /** The key that encrypts secrets; bearer tokens are derived from this key. */
 export const TEST_KEY = '7e57'.repeat(16)
 
-/** Token that requests to the test controls need. */
+/** The token that requests to the test controls need. */
 export const TEST_TOKEN = 'aviary-test-token'
 
 const APP_ID = 2001n
@@ -80,7 +80,7 @@ export async function buildDefaultWorld(server: Context): Promise<DefaultWorld> 
   // order.
   const context = { ...server, random: new SeededRandom('default world').bytes }
   const [user, friend] = USERS
-  // Both users are created in parallel, because a password hash uses a processor for some time.
+  // Both users are created in parallel, because each password hash uses a processor for some time.
   await Promise.all(USERS.map((input) => buildUser(context, input)))
   const app = await buildApp(context, {
     id: APP_ID,

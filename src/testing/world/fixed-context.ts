@@ -1,9 +1,9 @@
-/** Contexts with a chosen id and time, for commands that otherwise generate them. */
+/** Makes contexts with a chosen id and time, for commands that otherwise generate them. */
 import type { Context } from '../../domain/context.ts'
 import { firstSnowflakeAt } from '../../lib/ids/snowflake.ts'
 import { ControlRefused } from '../refused.ts'
 
-/** The chosen values. Values that are omitted are generated. */
+/** The chosen id and time. A value that is omitted is generated. */
 export interface Chosen {
   /** A positive id of at most 63 bits. */
   readonly id?: bigint | undefined

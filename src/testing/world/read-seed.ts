@@ -21,8 +21,8 @@ export function readSeed(text: string, name?: string): SeedDocument {
 }
 
 /**
- * Checks a value in the form of a seed file. Ids may be bigints, numbers or strings of digits.
- * @throws {DocumentErrors} like {@link readSeed}, without line and column
+ * Checks a value that has the format of a seed file. Ids may be bigints, numbers or strings of digits.
+ * @throws {DocumentErrors} under the conditions of {@link readSeed}, without line and column
  */
 export function readSeedValue(value: object, name: string): SeedDocument {
   return checked(readValue(value, SEED, name))
@@ -33,12 +33,12 @@ function checked(document: SeedDocument): SeedDocument {
   return document
 }
 
-/** A time in a checked seed file, in milliseconds since the Unix epoch; undefined if the file has no time. */
+/** A time in a checked seed file, in milliseconds since the Unix epoch; undefined if the file omits the time. */
 export function timeOf(text: string | undefined): number | undefined {
   return text === undefined ? undefined : (readOffsetTime(text) ?? readIsoDay(text))
 }
 
-/** The form of screen names for comparisons: lower case, without an `@`. */
+/** Converts a screen name to the form that is used for comparisons: lower case, without an `@`. */
 export function nameKey(screenName: string): string {
   return screenName.replace(/^@/, '').toLowerCase()
 }

@@ -1,4 +1,4 @@
-/** Builders of webhooks and of accounts for the compliance stream. */
+/** Builders of webhooks, of console users, and of accounts for the compliance stream. */
 import { createConsoleUser } from '../../domain/console/console-account.ts'
 import { createStream } from '../../domain/console/stream.ts'
 import type { Context } from '../../domain/context.ts'
@@ -19,15 +19,16 @@ export interface WebhookInput {
   readonly url: string
   /** Name of the environment; default: no environment. */
   readonly environment?: string | undefined
-  /** Ids of users. */
+  /** Ids of the users that the webhook is subscribed to. */
   readonly subscriptions: readonly bigint[]
-  /** URL of this server. */
+  /** The URL of this server. */
   readonly origin: string
 }
 
 /**
  * Registers a webhook without a challenge and without limits, and subscribes it to users.
- * @throws {Refusal} like the commands @throws {ControlRefused} for an invalid URL
+ * @throws {Refusal} under the conditions of the commands
+ * @throws {ControlRefused} for an invalid URL
  */
 export async function buildWebhook(context: Context, input: WebhookInput): Promise<Webhook> {
   const { appId, url, environment = ENTERPRISE, subscriptions, origin } = input
@@ -53,7 +54,7 @@ export interface ConsoleUserInput {
   readonly userId: bigint
 }
 
-/** Creates a console user and its account. @throws {Refusal} like the command */
+/** Creates a console user and its account. @throws {Refusal} under the conditions of the command */
 export async function buildConsoleUser(context: Context, { id, ...input }: ConsoleUserInput): Promise<void> {
   await createConsoleUser(chosenContext(context, { id, at: undefined }), { ...input, role: 'admin' })
 }
@@ -68,7 +69,10 @@ export interface StreamAccountInput {
   readonly publisher?: string | undefined
 }
 
-/** Creates an account of the compliance stream, with a stream. @throws {Refusal} like the commands */
+/**
+ * Creates an account of the compliance stream, and a stream of this account. @throws {Refusal} under the conditions
+ * of the commands
+ */
 export async function buildStreamAccount(context: Context, input: StreamAccountInput): Promise<void> {
   const { account: accountName, email, password, label = 'prod', publisher = 'twitter' } = input
   await createConsoleUser(context, { accountName, email, password, role: 'admin' })

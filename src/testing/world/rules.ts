@@ -18,7 +18,7 @@ export interface RuleInput {
 
 /**
  * Adds a rule to a filtered stream, without the limits of the app's level.
- * @throws {ControlRefused} for a rule that the stream refuses, with the reasons
+ * @throws {ControlRefused} with the reasons, for a rule that the stream refuses
  */
 export async function buildRule(
   context: Context,

@@ -1,6 +1,6 @@
 /**
- * The schema of seed files: users, apps, tokens, follows, posts, messages, rules, webhooks, stream accounts, and a
- * fault plan.
+ * Defines the schema of seed files: users, apps, tokens, follows, posts, messages, rules, webhooks, stream accounts,
+ * and a fault plan.
  */
 import { type Static, type TProperties, Type } from 'typebox'
 import { PERMISSIONS } from '../../domain/apps/app.ts'
@@ -107,8 +107,8 @@ const STREAM_ACCOUNT = closed({
 })
 
 /**
- * Keys have the names of the public API, if the API has a name for the value. A seed file can also contain the keys of a
- * fault plan.
+ * The keys of a seed file have the names of the public API, if the API has a name for the value. A seed file can also
+ * contain the keys of a fault plan.
  */
 export const SEED = closed({
   users: list(USER),

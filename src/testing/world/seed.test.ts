@@ -1,4 +1,4 @@
-/** Seed files of test mode: errors with their places, and the data that a file creates. */
+/** Tests seed files of test mode: their errors with line and column, and the data that a seed file creates. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { ask, bearer, signature } from '../../../test/support/api-client.ts'

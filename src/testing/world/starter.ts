@@ -1,4 +1,4 @@
-/** The seed file that `aviary init` writes. It has one entry of every kind, with comments. */
+/** The text of the seed file that `aviary init` writes. The file has one entry of every kind, with comments. */
 export const STARTER = `# A world for "aviary test --seed-file". Every part is optional. Ids are free to choose; without one the server makes it.
 # Everything is created through the same rules as requests, in the order of this file, and is the same at every start.
 

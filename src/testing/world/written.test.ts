@@ -1,6 +1,6 @@
 /**
- * Checks that the published types of seed files and fault plans equal the types of their schemas. The compiler does
- * this check.
+ * Checks that the published types of seed files and fault plans are equal to the types of their schemas. The compiler
+ * does this check.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -11,7 +11,10 @@ import type * as writtenSeed from './written.ts'
 
 type Plain = bigint | string | number | boolean | null | undefined
 
-/** A type without optional members, because a comparison of assignability does not notice optional members. */
+/**
+ * Makes all members of a type required, because a comparison of assignability does not notice a missing optional
+ * member.
+ */
 type Complete<T> = T extends Plain
   ? T
   : T extends readonly (infer Item)[]
@@ -24,7 +27,7 @@ type IsSame<A, B> = [Complete<A>, Complete<B>] extends [Complete<B>, Complete<A>
     : false
   : false
 
-test('the published types of seed files and of fault plans equal those of the schemas', () => {
+test('the published types of seed files and of fault plans are equal to the types of their schemas', () => {
   const same: readonly [
     IsSame<writtenSeed.Seed, schema.Seed>,
     IsSame<writtenPlan.RequestActions, plan.RequestActions>,

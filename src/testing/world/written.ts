@@ -1,6 +1,6 @@
 /**
- * The type of a seed file. The published declarations use this type, because they cannot import the library of the
- * schemas. The type equals that of the schema in seed-schema.ts; written.test.ts compares both.
+ * The type of a seed file. The published type declarations use this type, because they cannot import the library of
+ * the schemas. The type is equal to the type of the schema in seed-schema.ts; written.test.ts compares them.
  */
 import type { WrittenFault } from '../faults/written.ts'
 
@@ -65,7 +65,7 @@ interface SeedStreamAccount {
   publisher?: string
 }
 
-/** Keys have the names of the public API, if the API has a name for the value. */
+/** The keys of a seed file have the names of the public API, if the API has a name for the value. */
 export interface Seed {
   users?: SeedUser[]
   apps?: SeedApp[]

@@ -13,7 +13,7 @@ import { startVerification } from '../../verify/thread.ts'
 import { verificationLines } from './backup-output.ts'
 import { startBackup } from './backup-thread.ts'
 
-/** Names of backups that this server made. */
+/** Matches the names of backups that this server made. */
 const NAME = /^aviary-[0-9TZ-]{1,40}\.tar\.gz$/
 
 export interface BackupFile {
@@ -59,7 +59,7 @@ export interface DeskParts {
 export class BackupDesk {
   readonly folder: string
   readonly #parts: DeskParts
-  /** The last task of each kind. */
+  /** The last backup and the last verification. */
   readonly #tasks = new Map<DeskTask['kind'], DeskTask>()
   readonly #running = new Map<DeskTask['kind'], { readonly stop: () => void; readonly end: Promise<void> }>()
 

@@ -1,4 +1,4 @@
-/** The lines that `aviary backup` and `aviary verify` print. */
+/** Makes the lines that `aviary backup` and `aviary verify` print. */
 import type { BackupReport } from '../../db/maintenance/backup.ts'
 import type { Fault } from '../../db/maintenance/check.ts'
 import { FAILED_PAGE_SIZE } from '../../log/failed-items.ts'

@@ -1,4 +1,7 @@
-/** Makes a backup in a worker thread. A backup reads every row. On the main thread, it would delay requests. */
+/**
+ * Makes a backup in a worker thread. A backup reads every row, which would delay requests if it ran on the main
+ * thread.
+ */
 import { Worker } from 'node:worker_threads'
 import type { Config } from '../../config.ts'
 import { siblingModule } from '../../lib/package/sibling.ts'

@@ -6,7 +6,7 @@ import { addressOf } from '../../db/open.ts'
 import { findVault, keyFileOf, requireKey } from '../../key-file.ts'
 import { systemClock, systemRandom } from '../../lib/time/clock.ts'
 
-/** Folder of media in the data directory. */
+/** The folder for media in the data directory. */
 export const MEDIA_DIRECTORY = 'media'
 
 /**
@@ -18,7 +18,8 @@ export async function makeBackup(
   file: string,
   options: Pick<BackupInput, 'countFirst' | 'onRows' | 'signal'>,
 ): Promise<BackupReport> {
-  // The key is checked first, because without this key the secrets in a backup cannot be decrypted.
+  // The key is checked before the backup begins, because without the right key the secrets in a backup cannot be
+  // decrypted.
   const vault = findVault(config, systemRandom)
   return backup({
     ...options,

@@ -1,6 +1,6 @@
 /**
- * Exports as downloads of the console (spec/console.md#exports-at-the-desk). The code of `aviary export` writes to a
- * stream.
+ * Makes exports that operators download in the console (spec/console.md#exports-at-the-desk). The code of `aviary
+ * export` writes them to a stream.
  */
 import { pipeline } from 'node:stream/promises'
 import { createGzip, createZstdCompress } from 'node:zlib'
@@ -63,7 +63,7 @@ export async function prepareExport(
   }
 }
 
-/** Endings of file names by format. The remaining formats are JSON lines with the ending `jsonl`. */
+/** Endings of file names by format. All other formats are JSON lines and have the ending `jsonl`. */
 const ENDINGS: Readonly<Record<string, string>> = { csv: 'csv', parquet: 'parquet', ids: 'txt', text: 'txt' }
 
 interface Writer {

@@ -1,4 +1,6 @@
-/** The exports that operators started on this node: running exports, and the exports that ended last. */
+/**
+ * Remembers the exports that operators started on this node: all running exports, and the exports that ended last.
+ */
 import type { Clock } from '../../lib/time/clock.ts'
 
 export interface ExportRun {

@@ -1,6 +1,6 @@
 /**
- * Kinds of exports in the console. They are in a separate file, so that a server loads the exporters only when an
- * export is started.
+ * The kinds of exports that the console offers. The kinds are in a separate file, so that a server loads the
+ * exporters only when an export is started.
  */
 
 export const EXPORT_KINDS = ['posts', 'users', 'follows'] as const

@@ -21,8 +21,8 @@ export interface SelectionFlags extends Record<string, unknown> {
 }
 
 /**
- * Syntax of rules. In contrast to streams, a rule may consist only of `has:`, `is:` and `lang:`, because such an export
- * costs no more than other exports.
+ * The syntax of rules for exports. A rule for an export may consist only of `has:`, `is:` and `lang:`; a rule for a
+ * stream may not. An export with such a rule costs no more than any other export.
  */
 const DIALECT = { ...V2_STREAM, allowsFactsAlone: true }
 
@@ -81,8 +81,8 @@ function readBound(flag: 'since' | 'until', text: string | undefined): Bound | u
 }
 
 /**
- * The id that belongs to a time. Ids below {@link FIRST_SNOWFLAKE} contain no time, so the times of posts with these
- * ids are compared one by one.
+ * The id at which the posts since or until a time begin or end. Ids below {@link FIRST_SNOWFLAKE} contain no time, so
+ * the times of posts with these ids are compared one by one.
  */
 function boundAt(flag: 'since' | 'until', time: number): bigint {
   if (time > SNOWFLAKE_EPOCH_MS) return firstSnowflakeAt(time)

@@ -57,7 +57,7 @@ function originOf(config: Config): { readonly origin?: string } {
   return { origin: publicUrlOf({ local, baseUrl: base_url, streamUrl: '', hosts, isProxied }) }
 }
 
-/** The report of a dry run. It omits the reject files, because they were removed. */
+/** The report of a dry run. The report omits the files of rejected items, because they were removed. */
 export function withoutRejects(report: ArchiveReport): ArchiveReport {
   const kinds = Object.entries(report.kinds).map(([kind, one]) => [kind, { ...one, rejects: undefined }])
   return { ...report, kinds: Object.fromEntries(kinds) as ArchiveReport['kinds'] }

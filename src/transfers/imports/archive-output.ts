@@ -1,5 +1,6 @@
 /**
- * Output of imports of archives: fields of the JSON report, and lines about lists and about data that was not imported.
+ * Makes the output of archive imports: fields of the JSON report, and lines about follow lists and about data that
+ * was not imported.
  */
 import { shownName } from '../../files/shown-name.ts'
 import { FileUnreadable } from '../../files/unreadable.ts'
@@ -15,7 +16,9 @@ export interface ImportOutput {
   readonly lines: readonly string[]
 }
 
-/** Output of `import archive`, ordered by lists. @throws {FileUnreadable} when the archive was not imported */
+/**
+ * Output of `import archive`, in the order of the lists. @throws {FileUnreadable} when the archive was not imported
+ */
 export function archiveOutput(data: ReportData, archives: readonly ImportedArchive[]): ImportOutput {
   const [archive] = archives
   if (archive === undefined)
@@ -81,7 +84,7 @@ function repairLines(repairs: readonly RepairCount[]): string[] {
   ]
 }
 
-/** Fields of the JSON report about data that was not imported. */
+/** Makes the fields of the JSON report about data that was not imported. */
 export function leftOutMembers({
   pictures,
   media,
@@ -102,7 +105,7 @@ export function leftOutMembers({
   }
 }
 
-/** Lines about data that was not imported. */
+/** Makes the lines about data that was not imported. */
 export function leftOutLines(report: ArchiveReport): string[] {
   const { pictures, media, profilePictures, heldBack, notKept, notices, faults } = report
   return [

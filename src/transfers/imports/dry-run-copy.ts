@@ -1,4 +1,4 @@
-/** A copy of the data in a temporary directory, for dry runs that write like real runs. */
+/** Copies the data to a temporary directory, for dry runs that write like real imports. */
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'

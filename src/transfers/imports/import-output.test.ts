@@ -30,7 +30,7 @@ function reportOf(count: number) {
   return { data: reportData({ tally, ...source }), archives: tally.state.archives }
 }
 
-test('decision 0164: 100 archives have separate reports; further archives are only in the sums, and lines, page and data state their number', () => {
+test('decision 0164: 100 archives have separate reports; further archives are only in the sums, and the lines, the page and the JSON data state how many they are', () => {
   for (const [count, more] of [
     [100, 0],
     [103, 3],

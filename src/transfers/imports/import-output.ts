@@ -1,4 +1,4 @@
-/** Output of imports of files, as sentences. */
+/** Makes the output of an import of files, as sentences. */
 import { shownName } from '../../files/shown-name.ts'
 import { FileUnreadable } from '../../files/unreadable.ts'
 import type { ImportedArchive } from '../../importers/archive/archive-report.ts'
@@ -27,7 +27,7 @@ export function resultLines(
 /** Lines about files. @param noun name of the objects, such as `posts` */
 function reportLines(data: ReportData, noun: string): readonly string[] {
   const { read, imported, skipped, rejected, rejects, unlisted_rejects: unlisted = 0 } = data
-  // The lists of names below concern files; the report of each archive has separate lines.
+  // The lists of names below are about files. Each archive has its own report, with its own lines.
   const heldBack = data.files.reduce((sum, file) => sum + file.held_back, 0)
   const notKept = data.files.reduce((sum, file) => sum + file.not_kept, 0)
   return [
@@ -53,7 +53,7 @@ function reportLines(data: ReportData, noun: string): readonly string[] {
   ]
 }
 
-/** Fields of the JSON report about archives. */
+/** Makes the fields of the JSON report about archives. */
 export function archiveMembers(archives: readonly ImportedArchive[]): Record<string, unknown> {
   if (archives.length === 0) return {}
   return {

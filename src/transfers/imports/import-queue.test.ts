@@ -19,7 +19,7 @@ const RUN: ImportRun = {
   ...{ interruptions: 2, lines: [], failure: null },
 }
 
-test('spec/console.md#imports-at-the-desk: after three interruptions an import waits, and its temporary files are removed', async (t) => {
+test('spec/console.md#imports-at-the-desk: after three interruptions, an import waits for the operator, and its temporary files are removed', async (t) => {
   const config = await freshConfig(t, 'sqlite')
   const clock = new TestClock()
   const folder = join(config.data, 'imports')

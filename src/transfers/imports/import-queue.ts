@@ -1,6 +1,7 @@
 /**
- * The imports that operators start in the console (spec/console.md#imports-at-the-desk). They run in sequence, each in
- * a worker thread. An import that a stop of the server interrupts continues after its last batch at the next start.
+ * The imports that operators start in the console (spec/console.md#imports-at-the-desk). The imports run in sequence,
+ * each in a worker thread. An import that a stop of the server interrupts continues after its last batch at the next
+ * start.
  */
 import { readFile } from 'node:fs/promises'
 import type { Config } from '../../config.ts'
@@ -158,8 +159,8 @@ export class ImportQueue {
   }
 
   /**
-   * Queues an ended import again. It continues after its last batch. @throws {RunRefused} `not-found`, `not-ended`,
-   * `files-gone`
+   * Queues an ended import again. It continues after its last batch.
+   * @throws {RunRefused} `not-found`, `not-ended`, `files-gone`
    */
   async resume(id: string): Promise<ImportRun> {
     const run = this.require(id)
@@ -177,8 +178,8 @@ export class ImportQueue {
   }
 
   /**
-   * Cancels an import. Batches that are already stored stay in the data. @throws {RunRefused} `not-found`,
-   * `not-running`
+   * Cancels an import. Batches that are already stored stay in the database.
+   * @throws {RunRefused} `not-found`, `not-running`
    */
   async cancel(id: string): Promise<ImportRun> {
     const run = this.require(id)
@@ -191,7 +192,10 @@ export class ImportQueue {
     return this.require(id)
   }
 
-  /** Removes an ended import and its reports. The imported data stays. @throws {RunRefused} `not-found`, `not-ended` */
+  /**
+   * Removes an ended import and its reports. The imported objects stay in the database. @throws {RunRefused}
+   * `not-found`, `not-ended`
+   */
   async remove(id: string): Promise<ImportRun> {
     const run = this.require(id)
     if (run.state === 'queued' || run.state === 'running')
@@ -316,7 +320,7 @@ export class ImportQueue {
     try {
       await this.#parts.uploads.remove(id)
     } catch (error) {
-      // In the meantime, the upload was removed, or another import uses it.
+      // While the import ran, the upload was removed, or another import began to use it.
       if (error instanceof UploadRefused) return
       this.#parts.logger.warn({ err: error, upload: id }, 'the file of an import could not be removed')
     }

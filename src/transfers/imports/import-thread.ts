@@ -1,6 +1,6 @@
 /**
- * Runs an import in a worker thread with its own database connection, as the command does in its own process. On the
- * main thread, reading and storing would use turns of the event loop that requests need.
+ * Runs an import in a worker thread with its own database connection, as `aviary import` runs in its own process. On
+ * the main thread, an import would delay requests.
  */
 import { Worker } from 'node:worker_threads'
 import { type Config, processEnvironment } from '../../config.ts'
@@ -12,7 +12,7 @@ export interface ImportTask {
   /** Paths of the files. */
   readonly names: readonly string[]
   readonly plan: ImportPlan
-  /** Text with the ids of posts to a Circle, one id on each line. */
+  /** Text with the ids of posts that were sent to a Circle, one id on each line. */
   readonly circleIds?: string | undefined
   /** Paths of the two report files: as JSON data and as a page. */
   readonly reports: { readonly json: string; readonly page: string }
@@ -51,7 +51,7 @@ export class ImportFailed extends Error {
 export interface ImportThread {
   /** The results; undefined after a cancellation. Rejects with {@link ImportFailed}, or with an error of the thread. */
   readonly outcome: Promise<ImportOutcome | undefined>
-  /** Ends the import at its next step. Batches that are already stored stay in the data. */
+  /** Ends the import at its next step. Batches that are already stored stay in the database. */
   cancel(): void
   /**
    * Terminates the thread immediately. As with a killed command, the current batch is stored either completely or not

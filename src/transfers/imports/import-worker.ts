@@ -73,7 +73,9 @@ async function work(
   }
 }
 
-/** Writes the ids of posts to a Circle to a file, because the importer reads these ids from a file. */
+/**
+ * Writes the ids of posts that were sent to a Circle into a file, because the importer reads these ids from a file.
+ */
 async function withCircleIds(plan: ImportPlan, lines: string, folder: string): Promise<ImportPlan> {
   const circleIds = `${folder}/circle-ids.txt`
   await writeFile(circleIds, lines, { mode: 0o600 })

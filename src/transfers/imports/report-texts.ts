@@ -1,4 +1,4 @@
-/** The report of an import as a page and as data (spec/data-files.md#report). */
+/** Renders the report about an import as a page and as data (spec/data-files.md#report). */
 import type { ImportedArchive } from '../../importers/archive/archive-report.ts'
 import type { ReportData } from '../../importers/report/report-data.ts'
 import { reportPage } from '../../importers/report/report-page.ts'

@@ -1,6 +1,6 @@
 /**
- * The options of an import in the console. They are the options of `aviary import`, in a form that is stored with the
- * import.
+ * The options that an operator chooses for an import in the console. They are the options of `aviary import`, in a
+ * format that is stored with the import.
  */
 import type { FallbackEncoding } from '../../files/decode.ts'
 import type { FollowListOf } from '../../importers/graph/edge-value.ts'
@@ -38,13 +38,13 @@ export interface RunOptions {
   readonly root?: string
   /** True to leave out posts from the time when Circles existed, except reposts. */
   readonly skipsCircleEra?: boolean
-  /** Ids of posts to a Circle, one id on each line; these posts are not imported. */
+  /** Ids of posts that were sent to a Circle, one id on each line; these posts are not imported. */
   readonly circleIds?: string
 }
 
 /**
- * The plan of an import with these options. The worker thread adds the ids of posts to a Circle, because it has the
- * folder for the file with these ids.
+ * The plan of an import with these options. The worker thread adds the ids of posts that were sent to a Circle,
+ * because it has the folder for the file with these ids.
  */
 export function planOf({ only, isDryRun, isProtected, isReversed, options = {} }: RunChoices): ImportPlan {
   const { encoding, author, newIds, liveRate, idOffset, list, isNewestFirst, root, skipsCircleEra } = options
@@ -63,7 +63,7 @@ export function planOf({ only, isDryRun, isProtected, isReversed, options = {} }
       ...(list === undefined ? {} : { list: { of: BigInt(list.of), kind: list.kind } }),
       ...(isNewestFirst === undefined ? {} : { isNewestFirst }),
     },
-    // As with the command, an import of the same file with the same options is the same import.
+    // As for the command, an import of the same file with the same options is the same import.
     identity: {
       ...{ only: kind, encoding, author, newIds, direction: isReversed ? 'followee-first' : undefined },
       ...{ idOffset, of: list?.of, kind: list?.kind, newestFirst: isNewestFirst },
@@ -71,7 +71,7 @@ export function planOf({ only, isDryRun, isProtected, isReversed, options = {} }
   }
 }
 
-/** These options in the form of options of the command. @param word quotes a word for a shell */
+/** Converts these options to options of the command `aviary import`. @param word quotes a word for a shell */
 export function flagsOf(choices: RunChoices, word: (text: string) => string): readonly string[] {
   const { only, isDryRun, isProtected, isReversed, options = {} } = choices
   const { encoding, author, newIds, liveRate, idOffset, list, isNewestFirst, root } = options
