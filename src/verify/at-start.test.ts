@@ -53,7 +53,7 @@ test('spec/server.md#damage: damaged data is never served without an error', asy
     })
   })
 
-  await t.test('verify_at_start=wait is the default, and undamaged data is served', async (t) => {
+  await t.test('verify_at_start=wait is the default, and a server with undamaged data starts', async (t) => {
     const sound = await cloneData(t, config)
     await tamper(
       sound,
@@ -93,7 +93,7 @@ test('spec/server.md#damage: damaged data is never served without an error', asy
     assert.equal(faults[0].check, 'counters')
   })
 
-  await t.test('verify_at_start=off: no data is verified', async (t) => {
+  await t.test('verify_at_start=off: the server does not verify the data', async (t) => {
     const { opsUrl } = await started(t, { ...config, verify_at_start: 'off' })
     assert.equal((await fetch(`${opsUrl}/readyz`)).status, 200)
   })

@@ -1,6 +1,6 @@
 /**
- * Checks the SQLite file when a server starts (setting `verify_at_start`). The check ensures that corrupt data is never
- * returned unnoticed. PostgreSQL checks the checksums of its pages itself.
+ * Checks the SQLite file when a server starts (setting `verify_at_start`). With this check, the server never returns
+ * corrupt data without an error. PostgreSQL checks the checksums of its pages itself.
  */
 import type { Config } from '../config.ts'
 import { StoreCorrupt } from '../db/errors.ts'

@@ -1,6 +1,6 @@
 /**
- * The checks of "aviary verify", except the check of the database file itself. The code of each check is in the folder
- * of the code that writes this data.
+ * Lists the checks of "aviary verify", except the check of the database file itself. The code of each check is in the
+ * folder of the code that writes the checked data.
  */
 import { StoreRefused } from '../db/errors.ts'
 import type { Check } from '../db/maintenance/check.ts'
@@ -37,8 +37,8 @@ export function checksOf(settings: KeySettings, random: Random): Check[] {
 }
 
 /**
- * Checks the key, and then the secrets. With a wrong key, no secret can be decrypted. The order of the checks gives one
- * fault for the key instead of thousands for secrets.
+ * Checks the key, and then the secrets. With a wrong key, no secret can be decrypted. Because of this order, a wrong
+ * key causes one fault instead of a fault for every secret.
  */
 function keyCheck(settings: KeySettings, random: Random): Check {
   return {

@@ -77,7 +77,7 @@ async function fillIndex({ store, context: { vault } }: Runtime): Promise<void> 
       id: BigInt(slice * 20 + index),
       words: words(),
     }))
-    // No event: this test does not read the data from which the index is derived.
+    // No event: this test writes the index directly and does not read the posts from which the index is derived.
     await store.write((tx) => putIndexed(tx, posts))
   }
   await store.write((tx) => removeIndexed(tx, [3n, 77n, 200n]))
@@ -106,7 +106,7 @@ function offsetsOf({ kinds }: Place, ...wanted: ByteKind[]): number[] {
   return kinds.flatMap((kind, offset) => (wanted.includes(kind) ? [offset] : []))
 }
 
-/** True when the verification finds no fault in the file with one changed bit. */
+/** True when the verification finds no fault in a file in which one bit was changed. */
 async function isMissed({ bytes, file, settings }: Place, offset: number, bit: number): Promise<boolean> {
   const damaged = Buffer.from(bytes)
   damaged[offset] = (damaged[offset] ?? 0) ^ (1 << bit)
@@ -118,7 +118,7 @@ test('spec/server.md#damage: a changed bit in a SQLite file', async (t) => {
   const place = await makePlace(t)
   const { bytes, kinds } = place
 
-  await t.test('the unchanged file is undamaged, and has bytes of every kind', async () => {
+  await t.test('the unchanged file has no fault, and has bytes of every kind', async () => {
     writeFileSync(place.file, bytes)
     assert.deepEqual((await verifyDatabase(place.settings, systemRandom)).faults, [])
     assert.deepEqual(
@@ -139,14 +139,14 @@ test('spec/server.md#damage: a changed bit in a SQLite file', async (t) => {
       if (kinds[offset] === 'schema' && bit === 5 && /[a-z]/i.test(was)) continue
       const what = `bit ${bit} of the byte ${offset} of ${bytes.length} was missed`
       assert.ok(contentOf(place.file) === place.content, `${what} and changed what is read`)
-      // The change only gives another encoding of the same value, such as a shorter row whose missing columns have
-      // their defaults.
+      // The changed bytes are only another encoding of the same value, such as a shorter row whose missing columns
+      // have their defaults.
       missed += 1
       assert.ok(missed <= 2, what)
     }
   })
 
-  await t.test('does not change the result of any read if verification does not find it', async () => {
+  await t.test('changes the result of no read if the verification does not find it', async () => {
     const random = seeded(SEED)
     const free = offsetsOf(place, 'free')
     const elsewhere = offsetsOf(place, 'separator', 'header', 'placeholder')

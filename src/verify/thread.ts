@@ -1,6 +1,6 @@
 /**
- * Runs the verification in a worker thread. The integrity check of SQLite blocks its thread while it reads the file. On
- * the main thread, it would stop a server or a progress bar.
+ * Runs the verification in a worker thread. The integrity check of SQLite blocks its thread while it reads the file.
+ * On the main thread, the check would block a server or a progress bar.
  */
 import { Worker } from 'node:worker_threads'
 import { StoreBusy, StoreRefused, StoreUnavailable } from '../db/errors.ts'

@@ -31,7 +31,7 @@ function verify(config: Config): Promise<VerifyReport> {
   return verifyDatabase(config, systemRandom)
 }
 
-/** SQL for the position of any edge (follow) in the database. */
+/** SQL for the position of an arbitrary edge (follow) in the database. */
 const ANY_EDGE = '(select min(position) from friends)'
 
 /** SQL for the position of an edge that no other statement changes. */
@@ -353,7 +353,7 @@ for (const engine of ENGINES) {
       })
     })
 
-    await t.test('reads one snapshot while other connections write', async (t) => {
+    await t.test('reads one snapshot of the database while other connections write', async (t) => {
       const config = await cloneData(t, whole)
       const { store } = await testRuntime(t, config)
       const change = (sign: '+' | '-') =>
@@ -368,8 +368,8 @@ for (const engine of ENGINES) {
       const { faults } = await verify(config)
       isDone = true
       await writing
-      // Each commit makes every counter correct, or makes every counter wrong. A mixture of both states would have
-      // another number of faults.
+      // Each commit makes every counter correct, or makes every counter wrong. If the verification read rows of both
+      // states, it would find another number of faults.
       assert.ok(faults.length === 0 || faults.length === 21, JSON.stringify(faults))
     })
   })
@@ -411,7 +411,7 @@ describe('verify', () => {
     const file = join(config.data, DATABASE_FILE)
     const bytes = await readFile(file)
     // The table was altered, so a free part of the file may still have the old definition. Therefore the test changes
-    // all places.
+    // the definition everywhere in the file.
     const table = /post_search_state \(one integer primary key (?=check \(one = 1\))/g
     const found = [...bytes.toString('latin1').matchAll(table)]
     const places = found.map(({ index, 0: { length } }) => index + length)
@@ -437,7 +437,7 @@ describe('verify', () => {
     const config = await fill(t, 'sqlite')
     const seen: string[] = []
     await verifyDatabase(config, systemRandom, (done, of) => seen.push(`${done}/${of}`))
-    // The number also includes the check of the file.
+    // The number also includes the check of the database file.
     const all = checksOf(config, systemRandom).length + 1
     assert.deepEqual(
       seen,

@@ -1,6 +1,6 @@
 /**
- * "aviary verify": checks that the data is not corrupt, and that tables are consistent with each other. It reads one
- * snapshot of the database and changes nothing. The list of checks is in checks.ts.
+ * "aviary verify": checks that the database is not corrupt, and that its tables are consistent with each other. The
+ * command reads one snapshot of the database and changes nothing. The list of checks is in checks.ts.
  */
 import type { Config } from '../config.ts'
 import { StoreCorrupt } from '../db/errors.ts'
@@ -22,8 +22,8 @@ export interface VerifyReport {
   readonly version: string
   readonly faults: readonly Fault[]
   /**
-   * The first failed items: events and jobs that a server skipped because their processing failed. They are not
-   * corruption, but an operator must look at them.
+   * The first failed items: events and jobs that a server skipped because their processing failed. Failed items do
+   * not mean that the database is corrupt, but an operator must look at them.
    */
   readonly failedItems: readonly FailedItem[]
   /** The numbers of checked objects, by name. */

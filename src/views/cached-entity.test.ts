@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CachedEntity } from './cached-entity.ts'
 
-test('a rendering is made and reported once for each name', () => {
+test('each named rendering of an entity is made and reported once', () => {
   const made: string[] = []
   const cached = new CachedEntity('it')
   const render = (name: string) =>

@@ -7,14 +7,17 @@ export class CachedEntity<Thing> {
   #rendering: unknown
   #others: Map<string, unknown> | undefined
 
-  /** @param isPassing true for an entity that no cache contains; its renderings are then made for each call */
+  /**
+   * @param isPassing true for an entity that no cache contains; the renderings of such an entity are made again for
+   * each call
+   */
   constructor(entity: Thing, isPassing = false) {
     this.entity = entity
     this.#isPassing = isPassing
   }
 
   /**
-   * The rendering of that name. Each name must always have the same result type.
+   * The rendering with the given name. All renderings with the same name must have the same type.
    * @param onMade called with each new rendering that is cached
    */
   rendering<T>(name: string, make: (entity: Thing) => T, onMade?: (made: T) => void): T {

@@ -1,7 +1,7 @@
 /**
- * Tokens with their apps and users, in memory (views/current-log.ts). In the process that commits, a revoked or rotated
- * token stops working with the commit, and so does a token of a suspended app or user. In every other process, it stops
- * working within one second (docs/decisions/0056-bounded-staleness.md).
+ * Keeps tokens with their apps and users in memory (views/current-log.ts). When a command revokes or rotates a token,
+ * or suspends its app or user, the token stops working with the commit in the process that commits. In every other
+ * process, the token stops working within one second (docs/decisions/0056-bounded-staleness.md).
  */
 import { type App, type BearerApp, findAppByBearer } from '../domain/apps/app.ts'
 import { findGrantHolder, type GrantHolder } from '../domain/apps/oauth2/grant-holder.ts'

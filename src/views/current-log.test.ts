@@ -73,7 +73,7 @@ class Bench {
     this.log.follow(follower)
   }
 
-  /** A poll that begins now and returns the state at its end. */
+  /** A poll that begins now and returns the state that the log has when the poll ends. */
   #look(): Promise<void> {
     this.#looking ??= this.#lookNow().finally(() => {
       this.#looking = undefined
@@ -123,7 +123,7 @@ function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
 }
 
-/** Reports whether a promise settles before the end of the next turns. */
+/** True if a promise settles within the next few turns of the event loop. */
 async function isSettled(promise: Promise<void>): Promise<boolean> {
   let settled = false
   promise.then(() => {
@@ -133,7 +133,7 @@ async function isSettled(promise: Promise<void>): Promise<boolean> {
   return settled
 }
 
-test('memory is used for one second without a poll', async () => {
+test('for one second, requests use memory without a poll', async () => {
   const bench = new Bench()
   bench.committed = 1n
   bench.clock.advance(1_000)
@@ -143,7 +143,7 @@ test('memory is used for one second without a poll', async () => {
   assert.deepEqual(bench.seen, [])
 })
 
-test('memory older than that is refreshed first, once for all waiting requests', async () => {
+test('memory that is older than one second is refreshed before use, once for all waiting requests', async () => {
   const bench = new Bench()
   bench.committed = 1n
   bench.clock.advance(1_001)
@@ -196,7 +196,7 @@ test('if polls take longer than a second, a request waits for at most two polls'
   assert.equal(bench.log.isCurrent, true)
 })
 
-test('known commits of other processes are applied before the response', async () => {
+test('commits of other processes that the tail already knows are applied before the response', async () => {
   const bench = new Bench()
   bench.committed = 1n
   bench.hasForeignCommits = true
@@ -315,7 +315,7 @@ test('events beyond the buffer are read from the log', async () => {
   assert.equal(bench.reads, 1)
 })
 
-test('a promotion of another primary clears memory once, even without events and with fresh memory', async () => {
+test('when another primary is promoted, memory is cleared once, even without events and with fresh memory', async () => {
   const bench = new Bench()
   bench.history = 1
   assert.equal(bench.log.isStale, true)
@@ -326,7 +326,7 @@ test('a promotion of another primary clears memory once, even without events and
   assert.deepEqual(bench.seen, ['all'])
 })
 
-test('after a promotion of another primary, results of reads that are running are not cached', async () => {
+test('results of reads that run during a promotion of another primary are not cached', async () => {
   const bench = new Bench()
   const reads: PromiseWithResolvers<ReadonlyMap<string, string>>[] = []
   const spec: CacheSpec<string, string> = {

@@ -41,7 +41,7 @@ export const MAX_AGE_MS = 1_000
 /** Maximum number of events that one read of the log returns. */
 const MAX_EVENTS_PER_READ = 500
 
-/** A promise that callers share, because most requests find fresh memory. */
+/** A promise that all callers with fresh memory share. Most requests find fresh memory. */
 const ALREADY_FRESH = Promise.resolve()
 
 export class CurrentLog {
@@ -62,7 +62,8 @@ export class CurrentLog {
   #turn: Promise<void> | undefined
 
   /**
-   * @param tail its events up to the current head count as applied, so add all followers before the first read
+   * @param tail the tail of the log. Its events up to the current head count as applied, so the caller must add all
+   * followers before it reads memory
    * @param onFailure called with an event that a follower could not apply, after that follower was cleared
    */
   constructor(
@@ -175,7 +176,7 @@ export class CurrentLog {
 
   #apply(events: readonly LogEntry[]): void {
     for (const event of events) {
-      // In the meantime, another request may have applied the event.
+      // While this call waited, another request may have applied the event.
       if (event.position <= this.#applied) continue
       this.#applyOne(event)
       this.#applied = event.position
@@ -192,7 +193,7 @@ export class CurrentLog {
       this.#onFailure(event, new Error(event.reason))
       return
     }
-    // A repair may have changed rows without further events.
+    // A repair may have changed rows without writing further events.
     if (EVENT_KINDS[event.kind] === 'repair') this.#forgetAll()
     for (const follower of this.#followers) {
       try {

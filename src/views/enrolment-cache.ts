@@ -26,7 +26,7 @@ export class EnrolmentCache {
     )
   }
 
-  /** The enrolment of an app, in its state at some moment after the request arrived. */
+  /** The enrolment of an app, as it was at some moment after the request arrived. */
   of(appId: bigint): Promise<Enrolment | undefined> {
     return this.#cache.first(appId)
   }
@@ -34,8 +34,8 @@ export class EnrolmentCache {
 
 const CHANGED_APPS: EventTable<readonly bigint[] | 'all'> = {
   'app.changed': ({ app_id }) => [app_id],
-  // The event does not name the app that was added to the project. Events of this kind are rare, so each of them clears
-  // the cache.
+  // The event does not name the app that was added to the project. Therefore each such event clears the whole cache.
+  // Such events are rare.
   'project.changed': () => 'all',
   'user.created': undefined,
   'user.followed': undefined,

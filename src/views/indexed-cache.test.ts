@@ -51,7 +51,7 @@ class Things {
   }
 }
 
-/** Ids; some of them share a slot of the cache. */
+/** Ids, of which some share a slot of the cache. */
 const IDS = [1n, 50_550n, 101_099n, 1_000_000_001n, 263_692n, 7n, 2n ** 63n - 1n, 1_212_092_628_029_698_048n]
 
 test('find returns the result of a full read, after any changes and evictions, and for ids with leading zeros', async () => {
@@ -97,7 +97,7 @@ test('find returns the result of a full read, after any changes and evictions, a
   )
 })
 
-test('a cached value is read only once, each lookup is a hit, and a reference is empty after invalidation', async () => {
+test('a cached value is read from the source only once, each lookup is a hit, and a reference is empty after invalidation', async () => {
   const things = new Things()
   things.versions.set(5n, 0)
   const cache = things.cache(100_000)
@@ -115,7 +115,7 @@ test('a cached value is read only once, each lookup is a hit, and a reference is
   assert.deepEqual([deref(place), cache.refOf(5n)], [undefined, undefined])
 })
 
-test('ids of one process have different slots, although they end in equal bits', () => {
+test('ids that one process made have different slots, although they end in equal bits', () => {
   const ids = Array.from({ length: 3_000 }, (_, minute) => firstSnowflakeAt(Date.UTC(2020, 5, 1, 0, minute)))
   const { highs, lows } = ParsedIds.of(ids)
   const slots = new Set(lows.map((low, index) => slotOf(highs[index] ?? 0, low)))

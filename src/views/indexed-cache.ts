@@ -1,4 +1,4 @@
-/** A cache by id. For a hit, it parses no `bigint`, because it finds entries by the digits in a request. */
+/** A cache whose keys are ids. It finds entries by the digits in a request, so a hit needs no `bigint`. */
 import type { ParsedIds } from '../lib/ids/parsed-ids.ts'
 import { type CacheRef, LogCache } from './log-cache.ts'
 
@@ -15,7 +15,7 @@ export function slotOf(high: number, low: number): number {
   return Math.imul(mixed ^ (mixed >>> 15), 0xc2b2ae35) >>> (32 - SLOT_BITS)
 }
 
-/** The entry that was looked up last, among all ids of the slot. */
+/** The entry that was looked up last, among all entries of the slot. */
 interface Slot<Value> {
   readonly high: number
   readonly low: number

@@ -12,12 +12,12 @@ export interface ViewNeeds {
 
 export type PostGraphServices = Parameters<typeof readPostGraph>[0]
 
-/** Apps see public posts only. */
+/** The relations of an app, which sees public posts only. */
 const PUBLIC_VIEWER: Viewer = { userId: null }
 
 /**
- * The views of the posts among `ids` that the viewer may see, by id. If there is no viewer, these are the public posts:
- * neither protected, suspended, deleted nor dropped.
+ * The views of the posts among `ids` that the viewer may see, by id. If there is no viewer, the result has the public
+ * posts, which are neither protected, suspended, deleted nor dropped.
  * @param ids at most a few hundred
  */
 export async function loadViews(

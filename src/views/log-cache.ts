@@ -1,5 +1,6 @@
 /**
- * Cache of database values by key, as current as the log (current-log.ts). A missing value is read from the database.
+ * Caches database values by key. The values are as current as the log (current-log.ts). A missing value is read from
+ * the database.
  *
  * Invariants: if an event changes a value during its read, the value is not cached, because each running read collects
  * the invalidated keys. The cache never exceeds its limit in bytes.
@@ -16,11 +17,11 @@ export interface CacheSpec<Key, Value> {
   /** Upper bound of the memory of a value, in bytes. */
   bytesOf(value: Value): number
   /**
-   * Further names by which events invalidate a value; none by default. The names never change while the value is
-   * cached.
+   * Tags, which are further names by which events invalidate a value; none by default. The tags of a value must not
+   * change while it is cached.
    */
   tagsOf?(value: Value): readonly Key[]
-  /** Keys and tags that an event invalidates; `all` when the event does not name them. */
+  /** Keys and tags that an event invalidates; `all` when the event does not name the changed values. */
   changedBy(event: LoggedEvent): readonly Key[] | 'all'
   /**
    * Called with a key whose data cannot be read although the data of other keys can be read. Its value then counts as
@@ -29,7 +30,7 @@ export interface CacheSpec<Key, Value> {
   onFailed?(key: Key, error: unknown): void
 }
 
-/** Reference to a cache entry. With it, other code reads the value without a lookup by key. */
+/** Reference to a cache entry. With a reference, other code reads the value without a lookup by key. */
 export interface CacheRef<Value> {
   /** The cached value; undefined after eviction or invalidation. */
   readonly value: Value | undefined
@@ -110,7 +111,7 @@ export class LogCache<Key, Value> implements Follower {
   }
 
   /**
-   * Values in the order of their keys, in their state at some moment after the last catch-up; undefined for missing
+   * Values in the order of their keys, as they were at some moment after the last catch-up; undefined for missing
    * values.
    * @param keys at most a few hundred
    * @param failed receives the errors of keys whose own data fails
@@ -166,7 +167,7 @@ export class LogCache<Key, Value> implements Follower {
   }
 
   /**
-   * The cached value in its state at the last applied event. The method does not bring the cache up to date, so the
+   * The cached value as it was after the last applied event. The method does not bring the cache up to date, so the
    * caller must verify the value later.
    */
   peek(key: Key): Value | undefined {

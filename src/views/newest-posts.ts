@@ -1,4 +1,4 @@
-/** Newest posts of users, in memory; log-cache.ts states their age. */
+/** Keeps the newest posts of users in memory; log-cache.ts states how current they are. */
 import type { Context } from '../domain/context.ts'
 import { type NewestPost, newestPostsOf } from '../domain/posts/read/newest-posts.ts'
 import type { ParsedIds } from '../lib/ids/parsed-ids.ts'
@@ -46,7 +46,7 @@ export class NewestPosts {
     return this.#cache.get(authors)
   }
 
-  /** Like {@link get}, for one user. */
+  /** Like {@link get}, for the posts of one user. */
   find(authors: ParsedIds): Promise<readonly (readonly NewestPost[] | undefined)[]> {
     return this.#cache.find(authors)
   }

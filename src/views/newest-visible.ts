@@ -1,17 +1,17 @@
-/** The newest posts of users that a viewer may see. */
+/** Finds the newest posts of users that a viewer may see. */
 import type { Viewer } from '../domain/context.ts'
 import type { NewestPost } from '../domain/posts/read/newest-posts.ts'
 import { type PostGraph, type PostGraphServices, readPostGraph, type VisiblePost } from './post-graph.ts'
 
-/** The newest post of a user that a viewer may see, with its graph. */
+/** The newest post of a user among the posts that a viewer may see, with its graph. */
 export interface VisibleNewest {
   readonly graph: PostGraph
   readonly seen: VisiblePost
 }
 
 /**
- * The newest visible post of each list. The function reads older posts only for users whose newest post is a repost
- * that the viewer may not see.
+ * The newest post of each list that the viewer may see. The function reads older posts only for users whose newest
+ * post is a repost that the viewer may not see.
  * @param all lists from {@link NewestPosts}, at most a few hundred
  */
 export async function newestVisible(

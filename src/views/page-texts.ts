@@ -1,6 +1,6 @@
 /**
- * Rendered pages of public posts in memory. A page is valid while its posts and their authors in memory are the same
- * objects. Every change replaces these objects (log-cache.ts).
+ * Keeps rendered pages of public posts in memory. A page is valid while memory has the same objects for its posts and
+ * their authors. Every change of a post or user replaces its object (log-cache.ts).
  */
 import type { ParsedIds } from '../lib/ids/parsed-ids.ts'
 import type { CachedPost } from './post-cache.ts'
@@ -28,7 +28,7 @@ export interface PageText {
   body: PageBody | undefined
 }
 
-/** Pages by the object that contains their ids, oldest first. */
+/** Pages by the array of their ids, oldest first. */
 export class PageTexts {
   readonly #bytesMost: number
   readonly #pages = new Map<ParsedIds, PageText>()

@@ -1,4 +1,4 @@
-/** Posts in memory, with the renderings that do not depend on a viewer; log-cache.ts states their age. */
+/** Posts in memory, with the renderings that do not depend on a viewer; log-cache.ts states how current they are. */
 import { idsIn } from '../domain/accounts/user-events.ts'
 import type { Context } from '../domain/context.ts'
 import type { Post } from '../domain/posts/post.ts'
@@ -37,8 +37,7 @@ export class PostCache {
   /**
    * @param bytesMost maximum bytes of posts, renderings and entries; `0` disables the cache
    * @param failed called with a post whose own row cannot be read; the result omits the post. Without this callback,
-   * readers
-   *   get the error
+   *   the caller gets the error
    */
   constructor(
     log: CurrentLog,
@@ -66,7 +65,7 @@ export class PostCache {
   }
 
   /**
-   * Posts in the order of `ids`, in their state at some moment after the request arrived or after the last commit of
+   * Posts in the order of `ids`, as they were at some moment after the request arrived or after the last commit of
    * this process; undefined for missing posts. The method does not check visibility.
    * @param ids at most a few hundred
    * @param failed receives the errors of posts whose own row cannot be read, by id

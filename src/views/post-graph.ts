@@ -1,6 +1,7 @@
 /**
- * The posts of a request, with their authors, reposted and quoted posts, and the viewer's relations to these authors.
- * Every reader of posts uses this module, so that one place decides about visibility (domain/posts/read/visibility.ts).
+ * Reads the posts that a request needs, with their authors, the posts that they repost or quote, and the viewer's
+ * relations to these authors. All code that reads posts uses this module, so that visibility is decided in one place
+ * (domain/posts/read/visibility.ts).
  */
 
 import type { Context, Viewer } from '../domain/context.ts'
@@ -24,9 +25,9 @@ export interface VisiblePost {
 export type PostVisibility = VisiblePost | Unseen
 
 export interface PostGraphOptions {
-  /** True to also read quoted posts, including quoted posts of reposted posts; default true. */
+  /** True to read quoted posts too, including those that a reposted post quotes; default true. */
   readonly quoted?: boolean
-  /** True to also read answered posts; default false. */
+  /** True to read answered posts too; default false. */
   readonly repliedTo?: boolean
 }
 
@@ -36,7 +37,7 @@ interface FailedReads {
   readonly users: Map<bigint, unknown>
 }
 
-/** Services that reading a post graph needs. */
+/** The services that a read of a post graph needs. */
 export interface PostGraphServices extends Pick<Context, 'store'> {
   readonly users: UserCache
   readonly posts: Pick<PostCache, 'get'>

@@ -1,5 +1,6 @@
 /**
- * Posts for requests of apps without a user. Apps have no relations to authors, so this fast path needs no post graph.
+ * Reads posts for requests of apps without a user. Apps have no relations to authors, so this fast path needs no post
+ * graph.
  */
 
 import { UNMARKED } from '../domain/posts/read/viewer-marks.ts'

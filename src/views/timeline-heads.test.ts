@@ -20,7 +20,7 @@ const ACTIONS = ['post', 'repost', 'edit', 'delete', 'drop'] as const
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`first pages from memory equal those of the store, after any change, on ${engine}`, async (t) => {
+  test(`first pages from memory are equal to first pages from the store, after any change, on ${engine}`, async (t) => {
     const { context, store } = await testRuntime(t, await freshConfig(t, engine))
     const tail = await Tail.open(store, context.clock)
     t.after(() => tail.close())
@@ -50,7 +50,7 @@ for (const engine of ENGINES) {
             try {
               await apply(action, who, which)
             } catch (error) {
-              // Some changes are refused; the lists must be correct in any case.
+              // The server refuses some changes; the lists must be correct also after a refused change.
               if (!(error instanceof Refusal)) throw error
             }
             for (const userId of users) {

@@ -1,4 +1,4 @@
-/** The newest posts on the timelines of users, in memory; log-cache.ts states their age. */
+/** Keeps the newest posts on the timelines of users in memory; log-cache.ts states how current they are. */
 import type { Context } from '../domain/context.ts'
 import type { PostPage } from '../domain/posts/read/post-page.ts'
 import { timelineHead } from '../domain/posts/read/timeline-pages.ts'

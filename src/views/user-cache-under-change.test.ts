@@ -1,4 +1,4 @@
-/** Compares users with and without the cache, while two processes change them. */
+/** Compares users that are read with and without the cache, while two processes change the users. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../test/support/engines.ts'
@@ -146,7 +146,7 @@ async function perform(context: Context, ids: readonly bigint[], change: Change)
   }
 }
 
-/** Performs an action on the newest post of the other user, if that user has a post. */
+/** Performs an action on the newest post of another user, if that user has a post. */
 async function performOnNewest(
   context: Context,
   userId: bigint,

@@ -158,7 +158,7 @@ for (const engine of ENGINES) {
   })
 }
 
-/** A store that returns rows late, in their state at the time of the request. */
+/** A store that returns rows late; the rows are as they were when the read was requested. */
 function heldStore(inner: Store) {
   const reached = Promise.withResolvers<void>()
   const held = Promise.withResolvers<void>()
@@ -177,7 +177,7 @@ function heldStore(inner: Store) {
   return {
     store,
     reached: reached.promise,
-    /** Later reads return immediately. */
+    /** Makes later reads return immediately. */
     open() {
       isHolding = false
     },
@@ -185,7 +185,7 @@ function heldStore(inner: Store) {
   }
 }
 
-test('the cache respects its limit and keeps used entries', async (t) => {
+test('the cache respects its size limit and keeps recently used entries', async (t) => {
   const first = await open(t, 'sqlite', 1)
   await first.cache.get(first.ids)
   const one = first.cache.bytes

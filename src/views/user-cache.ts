@@ -1,4 +1,4 @@
-/** Users in memory, with their renderings; log-cache.ts states their age. */
+/** Keeps users and their renderings in memory; log-cache.ts states how current they are. */
 import { type FullUser, findFullUsers } from '../domain/accounts/find-users.ts'
 import { bytesOfUser } from '../domain/accounts/user-bytes.ts'
 import { changedUsers } from '../domain/accounts/user-events.ts'
@@ -44,7 +44,7 @@ export class UserCache {
   }
 
   /**
-   * Users in the order of `ids`, in their state at some moment after the request arrived or after the last commit of
+   * Users in the order of `ids`, as they were at some moment after the request arrived or after the last commit of
    * this process; undefined for missing users. The result includes hidden users.
    * @param ids at most a few hundred
    * @param failed receives the errors of users whose own row cannot be read, by id

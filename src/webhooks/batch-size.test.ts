@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { BatchSize, MAX_EVENTS } from './batch-size.ts'
 
-test('a batch has the number of events that leads to about two thousand deliveries', () => {
+test('the number of events in a batch is chosen so that the batch makes about two thousand deliveries', () => {
   const size = new BatchSize()
   assert.equal(size.events, MAX_EVENTS)
   size.record(MAX_EVENTS, 0)

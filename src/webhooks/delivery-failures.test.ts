@@ -31,7 +31,7 @@ async function followed({ runtime: { context } }: WebhookBench, user: User, coun
   return [...followers]
 }
 
-/** Ids of the followers in the deliveries, in order. */
+/** Ids of the followers in the deliveries, in the order of the deliveries. */
 function sources(deliveries: readonly { readonly body: Readonly<Record<string, unknown>> }[]) {
   return deliveries.map(({ body }) => {
     const [event] = body['follow_events'] as { readonly source: { readonly id_str: string } }[]
@@ -76,7 +76,7 @@ describe('a receiver that fails', () => {
         if (response.destroyed) return
         sent += piece.length
         response.write(piece, (error) => {
-          // The loop stops at the end of the response; otherwise it would never yield.
+          // The loop stops at the end of the response; without this condition, it would never yield.
           if (error === null || error === undefined) more()
         })
       }
@@ -104,7 +104,7 @@ describe('a receiver that fails', () => {
     assert.equal(sources(receiver.deliveries)[1], followers[0]?.id)
   })
 
-  test('if a name later resolves to another network, the delivery is refused', async (t) => {
+  test('if the host name later resolves to an address in a network that is not allowed, the delivery is refused', async (t) => {
     let address = '127.0.0.1'
     const lookup: LookupFunction = (_, options, callback) =>
       options.all === true ? callback(null, [{ address, family: 4 }]) : callback(null, address, 4)
@@ -132,7 +132,7 @@ describe('a receiver that fails', () => {
       const clock = new TestClock()
       const bench = await startWebhooks(t, await freshConfig(t, 'sqlite'), clock, {
         challengeMs: 2 ** 40,
-        // The test clock moves fast; timeouts of requests use the real clock.
+        // The test clock is moved fast, and timeouts of requests use the real clock.
         outbound: { clock: systemClock },
       })
       const { store } = bench.runtime
@@ -218,9 +218,9 @@ describe('spec/webhooks.md#challenge: the challenge is repeated', () => {
   })
 })
 
-describe('deliveries keep their order, and none is lost', () => {
+describe('deliveries keep their order, and no delivery is lost', () => {
   for (const engine of ENGINES) {
-    test(`a stop during a delivery repeats this delivery and loses none (${engine})`, async (t) => {
+    test(`a stop during a delivery repeats this delivery and loses no delivery (${engine})`, async (t) => {
       const config = await freshConfig(t, engine)
       const clock = new TestClock()
       const first = await startWebhooks(t, config, clock)

@@ -88,7 +88,7 @@ for (const engine of ENGINES) {
     )
   })
 
-  test(`queues that share a batch are counted separately, even when a result is saved twice (${engine})`, async (t) => {
+  test(`results of queues that share a batch are counted for each queue, even when a result is saved twice (${engine})`, async (t) => {
     const { runtime, batcher } = await testBatcher(t, engine)
     const { store } = runtime
     const deliveries = await waiting(runtime, 40, 10)
@@ -124,7 +124,7 @@ test('a result that cannot be stored does not block other results', async (t) =>
   )
 })
 
-test('if the lease is lost, its results are dropped, and the other results of the batch are saved', async (t) => {
+test('if a lease is lost, the results under this lease are dropped, and the other results of the batch are saved', async (t) => {
   const { runtime, batcher } = await testBatcher(t, 'sqlite')
   const [first, second] = await waiting(runtime, 2, 1)
   assert.ok(first && second)

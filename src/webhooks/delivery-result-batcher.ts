@@ -17,8 +17,8 @@ export const MAX_DELAY_MS = 200
 export const MAX_BATCH = 4_096
 
 /**
- * Maximum results of one transaction on SQLite. Such a transaction blocks the event loop for 5 to 8 ms. With half that
- * number, each result would cost a tenth more.
+ * Maximum results of one transaction on SQLite. Such a transaction blocks the event loop for 5 to 8 ms. With half as
+ * many results, each result would cost a tenth more.
  */
 const MAX_SQLITE_BATCH = 1_024
 
@@ -48,8 +48,8 @@ export class DeliveryResultBatcher {
   }
 
   /**
-   * Adds a result. If the lease is lost before the result is saved, the result is dropped, because the delivery then
-   * belongs to another node.
+   * Adds a result. If the lease is lost before the result is saved, the result is dropped, because another node is
+   * then responsible for the delivery.
    * @returns a promise that resolves when the whole batch is in the database
    */
   add(result: DeliveryResult, lease: DeliveryLease): Promise<void> {

@@ -39,7 +39,7 @@ for (const engine of ENGINES) {
     await unblock(context, { userId: user.id, blockedId: id })
     await mute(context, { userId: user.id, mutedId: id })
     await unmute(context, { userId: user.id, mutedId: id })
-    // Events in which others unfollow or block the user are not delivered.
+    // Events in which other users unfollow or block the user are not delivered.
     await follow(context, { follower: id, followee: user.id })
     await receiver.until(8)
     assert.deepEqual(
@@ -66,7 +66,7 @@ for (const engine of ENGINES) {
     assert.deepEqual([first?.source.id_str, first?.target.id_str], [String(user.id), String(id)])
   })
 
-  test(`a failed delivery is repeated after 3, 27 and 242 s and is then given up, and the queue continues (${engine})`, async (t) => {
+  test(`a failed delivery is retried after 3, 27 and 242 s and then given up, and the queue continues (${engine})`, async (t) => {
     const clock = new TestClock()
     const bench = await startWebhooks(t, await freshConfig(t, engine), clock, { challengeMs: 86_400_000 })
     const { context, store } = bench.runtime
@@ -106,7 +106,7 @@ for (const engine of ENGINES) {
       Array(4).fill(['refused', 500, 'out of order']),
     )
 
-    // A delivery that was given up can be queued again; it is then sent before later deliveries.
+    // A delivery that was given up can be queued again. It is sent before the deliveries that follow it.
     receiver.onDelivery = (response) => response.end()
     await attemptsMade(bench, 5)
     assert.equal(await resend(context, parked), true)

@@ -4,9 +4,9 @@
  * poll, signal ─▶ due webhooks ─▶ a run for each (lease) ─▶ due queues, a few at once ─▶ a QueueWorker for each
  *          └── a signal for a queue with a worker, or a webhook with a run, wakes only that worker or run
  *
- * Invariants: each webhook has at most ten workers of its own. Therefore a receiver that does not respond delays only
- * its own deliveries. Memory contains only the first deliveries of each queue, for any length of the queue. A run works
- * on one webhook until no delivery of the webhook is due.
+ * Invariants: each webhook has its own workers, at most ten. Therefore a receiver that does not respond delays only
+ * its own deliveries. Memory contains only the first deliveries of each queue, for any length of the queue. A run
+ * works on one webhook until no delivery of the webhook is due.
  */
 import type { Cluster, LeaseGrant } from '../cluster/cluster.ts'
 import { findDestinations } from '../domain/webhooks/destination.ts'
@@ -37,8 +37,7 @@ const MAX_WORKERS = 10
 const POLL_MS = 1_000
 
 /**
- * Maximum delay of an attempt in milliseconds. If an attempt is due later than this, it was scheduled while the clock
- * was ahead.
+ * Maximum delay of an attempt in milliseconds. An attempt that is due later was scheduled while the clock was ahead.
  */
 const MAX_RETRY_DELAY_MS = Math.max(...RETRY_DELAYS_MS)
 
@@ -48,31 +47,32 @@ export interface SchedulerParts extends Omit<DeliveryParts, 'stopping'> {
 
 /** A webhook with a run in progress. */
 interface ActiveWebhook {
-  /** The row of the webhook at the last read. */
+  /** The row of the webhook, as it was at the last read. */
   webhook: DueWebhook
-  /** Set when a queue without a worker may be due. */
+  /** Set when a queue that has no worker may be due. */
   readonly signal: Signal
   /** Workers by the name of their queue. */
   readonly workers: Map<string, QueueWorker>
-  /** Number of the last poll at which events of replays were queued. */
+  /** Number of the last poll at which the events of a replay were queued. */
   fedAtPoll: number
 }
 
 export class DeliveryScheduler {
   readonly #services: DeliveryServices
   readonly #stop = new AbortController()
-  /** Set when a webhook without a run may be due. */
+  /** Set when a webhook that has no run may be due. */
   readonly #signal = new Signal()
   readonly #active = new Map<bigint, ActiveWebhook>()
   readonly #runs = new Set<Promise<void>>()
   readonly #leases: WebhookLeases
   /**
-   * Queues whose worker could not continue, each with the earliest time of its next worker. A poll starts this worker.
+   * Queues whose worker could not continue, each with the earliest time of its next worker. A poll starts the next
+   * worker.
    */
   readonly #blocked = new Map<string, number>()
   /**
    * Position of the last event whose deliveries this process has queued; undefined until it has queued a batch.
-   * Deliveries of earlier events are also queued, by this or another process.
+   * Deliveries of all earlier events are queued too, by this or another process.
    */
   #queuedUpTo: bigint | undefined
   #polls = 0
@@ -105,8 +105,8 @@ export class DeliveryScheduler {
   }
 
   /**
-   * Moves due times to earlier times after the clock was set back. Without this step, attempts that were scheduled
-   * before would be late by the time of the step.
+   * Moves due times to earlier times after the clock was set back. Otherwise, attempts that were scheduled earlier
+   * would be late by the time by which the clock was set back.
    */
   #hasten(now: number): void {
     const { context, logger } = this.#services
@@ -147,7 +147,7 @@ export class DeliveryScheduler {
   onQueued({ from, to, deliveries }: QueuedBatch): void {
     const isNext = from === this.#queuedUpTo
     this.#queuedUpTo = to
-    // In the meantime, another process has queued events.
+    // Between two batches of this process, another process has queued events.
     if (!isNext)
       for (const { workers } of this.#active.values()) for (const worker of workers.values()) worker.wake()
     for (const ofQueue of deliveries) this.#announce(ofQueue)
@@ -165,7 +165,8 @@ export class DeliveryScheduler {
   }
 
   /**
-   * Starts no further runs, and waits for the current runs; they end when `outbound` is stopped. Releases the leases.
+   * Starts no further runs, and waits for the current runs, which end when `outbound` is stopped. Releases the
+   * leases.
    */
   async close(): Promise<void> {
     this.#stopPolling()
@@ -198,7 +199,7 @@ export class DeliveryScheduler {
     const { context, logger } = this.#services
     if (current !== undefined) {
       current.webhook = webhook
-      // Other code sets the signal for due queues.
+      // Other code sets the signal when a queue is due.
       if (webhook.hasReplay || webhook.challengeDueAt <= context.clock.now()) current.signal.set()
       return
     }

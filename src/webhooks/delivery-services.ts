@@ -1,4 +1,4 @@
-/** Services that all queue workers of a process share. */
+/** The services that all queue workers of a process share. */
 import type { Context } from '../domain/context.ts'
 import type { AttemptOutcome, Outcome } from '../domain/webhooks/delivery-results.ts'
 import type { Logger } from '../lib/log.ts'
@@ -34,7 +34,7 @@ export interface DeliveryServices {
   readonly results: DeliveryResultBatcher
   readonly bufferCapacity: BufferCapacity
   readonly observer: DeliveryObserver
-  /** Records deliveries whose body cannot be rendered. */
+  /** Records the failures of deliveries whose body cannot be rendered. */
   readonly failures: Pick<Failures, 'recordNow' | 'record' | 'logRecorded'>
   readonly logger: Pick<Logger, 'error' | 'warn'>
   /** Milliseconds between two challenges of a receiver. */
@@ -64,7 +64,9 @@ export interface DeliveryParts
   > {
   readonly log: CurrentLog
   readonly render: Render
-  /** Returns the API day of an app, which determines the form of bodies. By default, all apps have the default day. */
+  /**
+   * Returns the API day of an app, which determines the format of bodies. By default, all apps have the default day.
+   */
   readonly dayOf?: DayOfApp | undefined
 }
 

@@ -1,4 +1,4 @@
-/** Observes deliveries and may change how they are sent; used only in test mode. */
+/** Observes webhook deliveries, and may change how they are sent. Only test mode uses this interface. */
 import type { Attempt } from '../domain/webhooks/delivery-results.ts'
 
 export interface TappedDelivery {

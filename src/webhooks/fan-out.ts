@@ -1,6 +1,6 @@
 /**
- * The log consumer that turns events into deliveries. It adds a row for each webhook and user, in the transaction that
- * moves the consumer's position. Therefore each event enters each queue exactly once.
+ * The log consumer that turns events into deliveries. The consumer adds a row for each webhook and user, in the
+ * transaction that moves the consumer's position. Therefore each event enters each queue exactly once.
  */
 import type { Tx } from '../db/store.ts'
 import { hasLiveToken } from '../domain/apps/tokens.ts'
@@ -13,9 +13,9 @@ import type { EventOf, LoggedEvent } from '../log/event.ts'
 import { BatchSize } from './batch-size.ts'
 import { recipientsOf, usersReceiving } from './recipients.ts'
 
-/** Deliveries that this process has queued. */
+/** Deliveries that this process has queued in one batch. */
 export interface QueuedBatch {
-  /** The position after which these deliveries begin. */
+  /** The position of the last event before the batch. */
   readonly from: bigint
   readonly to: bigint
   /** The deliveries by queue, in order. */
@@ -39,7 +39,8 @@ export function webhookFanOut(clock: Pick<Clock, 'now'>, onQueued: (batch: Queue
     // A webhook that becomes valid later must not receive these events. Therefore the position is saved while any
     // webhook exists, even an invalid webhook.
     async hasWork(reader, events) {
-      // The creation of the first webhook and the removal of the last webhook are also events that this consumer reads.
+      // This consumer also reads the events of the creation of the first webhook and of the removal of the last
+      // webhook.
       if (events.some(({ kind }) => kind === 'webhook.changed')) isNeeded = undefined
       isNeeded ??= await hasWebhooks(reader)
       return isNeeded
@@ -107,8 +108,8 @@ function webhooksByUser(
 }
 
 /**
- * Ends the subscriptions of an app to a user when no token permits them any more. If the user has no token at all for
- * the app, the app receives the revocation as the last event of the user.
+ * Ends the subscriptions of an app to events of a user when no token permits them any more. If the user has no token
+ * at all for the app, the app receives the revocation as the last event of the user.
  */
 async function revoke(tx: Tx, event: EventOf<'token.revoked'>, now: number): Promise<readonly Delivery[]> {
   const { user_id: userId, app_id: appId, position } = event

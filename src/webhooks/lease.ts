@@ -1,6 +1,6 @@
 /**
  * Leases of webhooks. Only one node at a time delivers to a webhook, so that deliveries keep their order and are sent
- * once. A node keeps the lease while it has deliveries, and about 30 seconds longer.
+ * once. A node keeps the lease while the webhook has deliveries, and about 30 seconds longer.
  */
 import type { Cluster, LeaseGrant } from '../cluster/cluster.ts'
 import type { Tx } from '../db/store.ts'
@@ -9,21 +9,22 @@ import type { Tx } from '../db/store.ts'
 export const TTL_MS = 20_000
 
 /**
- * Minimum remaining milliseconds of a lease when a delivery is sent. They are longer than sending a delivery takes
- * (send-delivery.ts).
+ * Minimum remaining milliseconds of a lease at the time at which a delivery is sent. A delivery takes less time than
+ * this (send-delivery.ts).
  */
 const SPARE_MS = 11_000
 
 /** Number of polls for which a lease without deliveries is kept. */
 const IDLE_POLLS = 30
 
-/** Number of polls before this node requests the lease of another node again. */
+/** Number of polls after a refusal before this node requests the lease again. */
 const REFUSED_POLLS = 3
 
 export type DeliveryLease = Pick<LeaseGrant, 'isHeld' | 'renew' | 'isHeldIn'>
 
 /**
- * True when a delivery that starts now will end before the lease ends. @throws {StoreUnavailable} when a renewal fails
+ * True when a delivery that starts now will end before the lease ends.
+ * @throws {StoreUnavailable} when a renewal fails
  */
 export async function mayDeliver(lease: DeliveryLease): Promise<boolean> {
   return lease.isHeld(SPARE_MS) || ((await lease.renew()) && lease.isHeld(SPARE_MS))
@@ -76,7 +77,8 @@ export class WebhookLeases {
   }
 
   /**
-   * Releases idle leases; call this method once a second. @param isActive returns true when a webhook has deliveries
+   * Releases idle leases; call this method once a second.
+   * @param isActive returns true when a webhook has deliveries
    */
   poll(isActive: (webhookId: bigint) => boolean): void {
     this.#polls += 1

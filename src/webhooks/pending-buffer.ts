@@ -1,7 +1,7 @@
 /**
- * Copies of deliveries that this process has queued. With them, a worker need not read these deliveries from the
- * database. All queues share the capacity. A burst for a few queues fits in memory, and a burst for all queues is read
- * from the database.
+ * Keeps copies of deliveries that this process has queued, so that a worker need not read these deliveries from the
+ * database. All queues share the capacity of the buffers. Therefore a burst of deliveries in a few queues fits in
+ * memory, and a burst in all queues is read from the database.
  */
 import type { Delivery, QueuedDelivery } from '../domain/webhooks/queue.ts'
 
@@ -10,7 +10,7 @@ const MAX_IN_ALL_QUEUES = 100_000
 
 /**
  * A buffer of this length or longer accepts no further deliveries. A worker sends about this number of deliveries in
- * one run. One call may add more deliveries than this number.
+ * one run. A single call may add more deliveries at once.
  */
 export const MAX_BUFFERED = 200
 

@@ -9,7 +9,7 @@ import {
 } from '../domain/webhooks/queue.ts'
 import { Batcher } from '../lib/async/batcher.ts'
 
-/** Maximum deliveries of a queue that are read at a time. */
+/** Maximum deliveries of a queue that one read returns. */
 export const READ_SIZE = 100
 
 /**
@@ -38,8 +38,8 @@ export class QueueReader {
   }
 
   /**
-   * The first {@link READ_SIZE} deliveries of a queue after a position, in order. @param after 0 for the head of the
-   * queue
+   * The first {@link READ_SIZE} deliveries of a queue after a position, in order.
+   * @param after 0 for the head of the queue
    */
   read(queue: QueueKey, after: bigint): Promise<readonly QueuedDelivery[]> {
     return this.#reads.submit({ queue, after })

@@ -73,7 +73,7 @@ class QueueBench {
       },
       renderings: { get: async ({ position }: Delivery) => new Signable(String(position)) },
       queue: {
-        // The state of the queue at the start of the read.
+        // The queue as it was at the start of the read.
         read: async (_: unknown, after: bigint) => {
           this.reads += 1
           const found = this.#queue.filter((position) => position > after).slice(0, READ_SIZE)
@@ -103,7 +103,7 @@ const action: fc.Arbitrary<Action> = fc.record({
   count: fc.integer({ min: 1, max: 4 }),
 })
 
-test('a queue is delivered in order and without a gap, for additions by any process and reads at any time', async () => {
+test('a queue is delivered in order and without a gap, for any process that adds deliveries and any timing of reads', async () => {
   const benches = fc.record({
     before: fc.nat({ max: 60 }),
     room: fc.constantFrom(0, 3, 1_000),
@@ -160,7 +160,7 @@ test('buffered deliveries are not read again', async () => {
   assert.equal(bench.reads, 1)
 })
 
-test('a burst is not read again, except deliveries beyond the capacity of a buffer', async () => {
+test('the deliveries of a burst are not read again, except deliveries beyond the capacity of the buffer', async () => {
   const within = await burst(Array(15).fill(10))
   assert.deepEqual([within.sent.length, within.reads], [151, 1])
   const beyond = await burst([MAX_BUFFERED, 1])

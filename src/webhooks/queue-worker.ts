@@ -49,22 +49,22 @@ export class QueueWorker {
   }
 
   /**
-   * Time of the next attempt for the first delivery of the queue, in milliseconds since the Unix epoch; 0 for as soon
-   * as possible.
+   * Time of the next attempt for the first delivery of the queue, in milliseconds since the Unix epoch; 0 if the
+   * attempt is due now.
    */
   get dueAt(): number {
     return this.#dueAt
   }
 
-  /** Announces deliveries in the queue that must be read from the database. */
+  /** Tells the worker that the queue has deliveries that it must read from the database. */
   wake(): void {
     this.#discardBuffer()
     this.#signal.set()
   }
 
   /**
-   * Announces deliveries. @param deliveries all deliveries that were added since the last call of this method or of
-   * {@link wake}, in order
+   * Passes queued deliveries to the worker.
+   * @param deliveries all deliveries that were added since the last call of this method or of {@link wake}, in order
    */
   buffer(deliveries: readonly Delivery[]): void {
     if (!this.#mustRead && !this.#pending.add(deliveries)) this.#discardBuffer()
@@ -139,8 +139,8 @@ export class QueueWorker {
     if ('fault' in found) return this.#skip(delivery, attempts + 1, found.fault, found.error)
     const attempt = await sendDelivery(this.#services, destination, found.body)
     observer.attempted(attempt.outcome, attempt.tookMs)
-    // The lease ended while the process was paused or the database was unreachable. Another node then repeats the
-    // delivery.
+    // The lease ended while the process was paused or the database was unreachable. In this case, another node
+    // repeats the delivery.
     if (!this.#lease.isHeld()) return false
     if (attempt.outcome !== 'accepted') return this.#fail(delivery, attempts + 1, attempt)
     // The result is saved while the next delivery is being sent.
@@ -154,8 +154,8 @@ export class QueueWorker {
    */
   async #skip(delivery: Delivery, attempts: number, attempt: Attempt, error: unknown): Promise<boolean> {
     const { failures, observer, context } = this.#services
-    // The failure is recorded first. Therefore a crash between the two steps repeats the recording and loses no
-    // failure.
+    // The failure is recorded before the delivery is given up. Therefore a crash between the two steps repeats the
+    // recording and loses no failure.
     await failures.recordNow(renderFailure(delivery, error))
     observer.settled('parked')
     await this.#save({ ...delivery, attempts, outcome: 'parked', attempt, at: context.clock.now() })

@@ -1,4 +1,4 @@
-/** The recipients of each kind of event (spec/webhooks.md#envelopes). */
+/** Defines the recipients of each kind of event (spec/webhooks.md#envelopes). */
 import {
   type EventKind,
   type EventOf,
@@ -8,7 +8,7 @@ import {
   readEvent,
 } from '../log/event.ts'
 
-/** Recipients of an event. Of `users`, only users with a subscribed webhook receive the event. */
+/** Recipients of an event. Among `users`, only those to whom a webhook is subscribed count. */
 export type Recipients =
   | { readonly users: readonly bigint[] }
   /** The app of a revoked token, if the user has no other token that permits deliveries. */
@@ -89,14 +89,14 @@ const RECIPIENTS = {
   'import.applied': undefined,
 } satisfies EventTable<Recipients>
 
-/** The kinds that are delivered to webhooks. */
+/** The kinds of events that are delivered to webhooks. */
 export type DeliveredKind = {
   [Kind in EventKind]: (typeof RECIPIENTS)[Kind] extends undefined ? never : Kind
 }[EventKind]
 
 const BY_KIND: EventTable<Recipients> = RECIPIENTS
 
-/** Users who receive an event; each user occurs once. */
+/** Makes the list of users who receive an event; each user occurs once. */
 export function usersReceiving(event: LoggedEvent): readonly bigint[] {
   const recipients = recipientsOf(event)
   return recipients !== undefined && 'users' in recipients ? [...new Set(recipients.users)] : NO_USERS
@@ -109,7 +109,7 @@ export function recipientsOf(event: LoggedEvent): Recipients | undefined {
   return readEvent(BY_KIND, event)
 }
 
-/** Users whom a post replies to, quotes, reposts or mentions. */
+/** The users whom a post mentions or replies to, and the authors of the posts that it quotes or reposts. */
 function referencedUsers(references: PostReferences): bigint[] {
   const { in_reply_to_user_id, quoted_user_id, reposted_user_id, mentioned } = references
   const named = [in_reply_to_user_id, quoted_user_id, reposted_user_id].filter((id) => id !== null)

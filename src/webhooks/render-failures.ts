@@ -1,4 +1,4 @@
-/** Deliveries that were given up because their body could not be rendered, and their retry. */
+/** Records deliveries that were given up because their body could not be rendered, and retries them. */
 
 import { type Delivery, LIVE_JOB } from '../domain/webhooks/queue.ts'
 import { requeueAll } from '../domain/webhooks/resend.ts'
@@ -9,10 +9,10 @@ import type { Retry } from '../log/failures.ts'
 import type { DeliveryServices } from './delivery-services.ts'
 import { destinationKey } from './transport/destinations.ts'
 
-/** Reader name under which these deliveries are recorded. */
+/** The name of the reader that these deliveries are recorded for, in the table of failed items. */
 export const DELIVERIES = 'webhook-deliveries'
 
-/** The failure to record for a delivery. */
+/** The failed item to record for a delivery. */
 export function renderFailure(delivery: Delivery, error: unknown): Failure {
   const { webhookId, userId, jobId, position } = delivery
   const ofReplay = jobId === LIVE_JOB ? '' : ` in replay ${jobId}`
@@ -25,8 +25,8 @@ export function renderFailure(delivery: Delivery, error: unknown): Failure {
 }
 
 /**
- * Queues a delivery again when its body can be rendered, or when the webhook may not receive events of the user any
- * more.
+ * Queues a delivery again when its body can be rendered. Also queues it when the webhook may not receive events of
+ * the user any more, so that the queue discards it.
  * @param onQueued called after the commit
  */
 export function retryDelivery(

@@ -26,7 +26,7 @@ function counted(text: (count: number) => string | undefined) {
   return { renderings, textOf }
 }
 
-test('an event is rendered once for all recipients of one body', async () => {
+test('an event is rendered once for all recipients that get the same body', async () => {
   const { textOf } = counted(String)
   assert.deepEqual(await Promise.all([textOf(1n), textOf(1n)]), ['1', '1'])
   assert.equal(await textOf(1n, 2n), '2')
@@ -35,7 +35,7 @@ test('an event is rendered once for all recipients of one body', async () => {
   assert.equal(await textOf(1n), '1')
 })
 
-test('apps share the bodies of one day', async () => {
+test('apps with the same API day share the bodies', async () => {
   const { textOf } = counted(String)
   const of = (appId: bigint) => textOf(1n, 1n, 'https://one.example', appId)
   assert.deepEqual([await of(1n), await of(2n), await of(10n), await of(11n)], ['1', '1', '2', '2'])
@@ -48,7 +48,7 @@ test('after a new event, earlier renderings are not used', async () => {
   assert.equal(await textOf(1n), '2')
 })
 
-test('a failed rendering is tried again, and a body may be undefined', async () => {
+test('a failed rendering is retried, and a body may be undefined', async () => {
   const failing = counted((count) => {
     if (count === 1) throw new Error('not now')
     return String(count)

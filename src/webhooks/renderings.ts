@@ -1,5 +1,6 @@
 /**
- * Bodies of recent events. A body is rendered once for all webhooks that receive it at about the same time.
+ * Caches the bodies of recent events. A body is rendered once for all webhooks that receive it at about the same
+ * time.
  *
  * Invariant: after a new event is in memory, no body that was rendered earlier is sent. Therefore bodies are as current
  * as if each delivery were rendered separately. Bodies are discarded at each poll of the scheduler, once a second, and
@@ -21,7 +22,7 @@ interface Rendering extends Recipient {
 export class Renderings implements Follower {
   readonly #render: Render
   readonly #dayOf: DayOfApp
-  /** Bodies by the position of their event; an event has few recipients. */
+  /** Bodies by the position of their event. The inner arrays are short, because an event has few different bodies. */
   readonly #renderings = new Map<bigint, Rendering[]>()
   #bytes = 0
 

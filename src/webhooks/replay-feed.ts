@@ -1,4 +1,4 @@
-/** Queues the events of replays in batches, as fast as they are delivered. */
+/** Queues the events of replays in batches, at the rate at which deliveries leave the queues. */
 
 import { isItemFailure } from '../db/errors.ts'
 import type { Context } from '../domain/context.ts'
@@ -16,7 +16,7 @@ import { usersReceiving } from './recipients.ts'
 /** Approximate maximum of queued deliveries of a replay. */
 const MAX_WAITING = 500
 
-/** Events of one batch. */
+/** Number of events in one batch. */
 const BATCH_SIZE = 500
 
 export interface FeedServices {
@@ -25,7 +25,9 @@ export interface FeedServices {
   readonly failures: Pick<Failures, 'record' | 'logRecorded'>
 }
 
-/** Reader name under which events that replays left out are recorded. */
+/**
+ * The name of the reader that events which replays left out are recorded for, in the table of failed items.
+ */
 export const REPLAYS = 'webhook-replays'
 
 /** Queues the next batch of each running replay of a webhook, and ends replays that are complete. */
@@ -81,7 +83,7 @@ async function feed(
   }
 }
 
-/** The failure to record for an event that a replay left out. */
+/** The failed item to record for an event that a replay left out. */
 function failureOf({ webhookId, id }: Replay, position: bigint, error: unknown): Failure {
   const item = `${eventItem(position)} in replay ${id}`
   return { reader: REPLAYS, item, detail: JSON.stringify([webhookId, id, position].map(String)), error }

@@ -1,4 +1,4 @@
-/** Sends one delivery. */
+/** Sends one delivery and returns the result of the attempt. */
 
 import type { Attempt } from '../domain/webhooks/delivery-results.ts'
 import type { Tracing } from '../lib/tracing/tracing.ts'
@@ -32,7 +32,7 @@ export interface Recipient {
   readonly day?: string | undefined
 }
 
-/** The destination that determines a recipient. */
+/** The facts about a destination that determine a recipient. */
 export type AppRecipient = Omit<Recipient, 'day'> & { readonly appId: bigint }
 
 /** The ISO day that determines the API of an app. */
@@ -46,7 +46,10 @@ interface Sending {
   readonly stopping: AbortSignal
 }
 
-/** Sends a body. @returns the result, even after a failure @throws only the reason with which `outbound` was stopped */
+/**
+ * Sends a body. @returns the result, even after a failure
+ * @throws only the reason with which `outbound` was stopped
+ */
 export function sendDelivery(
   sending: Sending,
   destination: CachedDestination,
@@ -98,7 +101,7 @@ async function send(
 /** The headers of a delivery (spec/webhooks.md#delivery). */
 export function deliveryHeaders(signer: Signer, body: Signable): Readonly<Record<string, string>> {
   return {
-    // The text must not change, because a client compares this text with ===.
+    // The text must not change, because a client library compares this text with ===.
     'content-type': 'application/json',
     [SIGNATURE_HEADER]: signer.sign(body),
     'user-agent': USER_AGENT,

@@ -1,4 +1,4 @@
-/** Requests of webhooks, for the owners of the webhooks: the body of a delivery, and test events. */
+/** Gives the owners of webhooks the requests that a webhook gets: the request of a delivery, and test events. */
 import type { Context } from '../domain/context.ts'
 import type { Attempt, Outcome } from '../domain/webhooks/delivery-results.ts'
 import { findDestinations } from '../domain/webhooks/destination.ts'
@@ -14,7 +14,7 @@ import { type ChallengeReport, type ChallengeTarget, challenge } from './transpo
 import { type CachedDestination, preparedDestination } from './transport/destinations.ts'
 import { Signable } from './transport/signature.ts'
 
-/** A request in the form in which it would be sent now. */
+/** The request of a delivery, as it would be sent now. */
 export interface WebhookRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
@@ -46,7 +46,7 @@ export class WebhookRequests {
     this.#parts = parts
   }
 
-  /** Challenges a receiver now. @param webhook a webhook whose URL is still allowed for webhooks */
+  /** Challenges a receiver now. @param webhook a webhook whose URL is still allowed */
   challenge(webhook: ChallengeTarget): Promise<ChallengeReport> {
     const { outbound, context } = this.#parts
     return challenge(outbound, context.random, webhook)

@@ -24,21 +24,23 @@ export interface WebhooksOptions {
   readonly log: CurrentLog
   readonly logger: Logger
   readonly observer: DeliveryObserver
-  /** Records failures; without it, failures are recorded without metrics. */
+  /** Records failures; when undefined, failures are recorded without metrics. */
   readonly failures?: Failures | undefined
   readonly render: Render
-  /** Returns the API day of an app, which determines the form of bodies. By default, all apps have the default day. */
+  /**
+   * Returns the API day of an app, which determines the format of bodies. By default, all apps have the default day.
+   */
   readonly dayOf?: DayOfApp | undefined
   /** Networks and hosts that receivers may use although they are not public. */
   readonly allow: readonly string[]
   /** Milliseconds between two challenges of a receiver. */
   readonly challengeMs: number
-  /** Provides the leases; they ensure that only one node at a time delivers to a webhook. */
+  /** Provides the leases, which ensure that only one node at a time delivers to a webhook. */
   readonly cluster: SchedulerParts['cluster']
   /** Observes every delivery; undefined outside test mode. */
   readonly tap?: DeliveryServices['tap']
   readonly tracing?: DeliveryServices['tracing']
-  /** A resolver, certificates and a clock that tests use in place of the real ones. */
+  /** A resolver, certificates and a clock that tests use in place of the system's. */
   readonly outbound?: Partial<Pick<OutboundOptions, 'lookup' | 'ca' | 'clock'>> | undefined
 }
 

@@ -1,7 +1,7 @@
 /**
  * The access matrix (INVARIANTS.md 9): every kind of caller calls every endpoint about every kind of user,
- * with every kind of parameters. policy.ts has the expected verdict and content.ts the expected content. Both
- * are independent of the code of Aviary.
+ * with every kind of parameters. policy.ts computes the expected verdict, and content.ts the expected
+ * content. Neither file uses the code of Aviary.
  *
  * The suite fails for an endpoint without a row in rows.ts, and for unused or unclassified parameters.
  */
@@ -29,7 +29,7 @@ const ENDPOINTS = publicFamilies()
   .filter(({ name }) => FAMILIES_WITHOUT_USERS[name] === undefined)
   .flatMap(({ endpoints }) => endpoints)
 
-/** Reads that show users other than the caller, and so could show hidden users. */
+/** Reads that show users other than the caller. Such reads could show hidden users. */
 const SHOWS_OTHERS: readonly About[] = [
   'followers',
   'friends',
@@ -50,7 +50,7 @@ const STEPS = { show: ['unsuspend', 'reactivate'], hide: ['suspend', 'deactivate
 describe('promise 9: the matrix is complete', () => {
   const names = ENDPOINTS.map(({ method, paths }) => `${method} ${paths[0]}`)
 
-  test('every endpoint has a row or a reason to have none, and every row an endpoint', () => {
+  test('every endpoint has a row or a reason to have no row, and every row has an endpoint', () => {
     assert.deepEqual([...Object.keys(ROWS), ...Object.keys(WITHOUT_USERS)].sort(), names.sort())
   })
 

@@ -1,4 +1,4 @@
-/** Converts responses to the terms of policy.ts and content.ts. */
+/** Converts responses to the terms in which policy.ts and content.ts express the expected responses. */
 import { parseExactly } from '../support/api-client.ts'
 import type { Shown } from './content.ts'
 import { REFUSALS, type Verdict } from './policy.ts'
@@ -12,7 +12,7 @@ export interface Answered {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** The expected response, in one line. */
+/** Renders the expected response in one line. */
 export function expectedText(
   verdict: Verdict,
   path: string,
@@ -32,7 +32,7 @@ export function expectedText(
   }
 }
 
-/** The actual response in one line. For a refusal, the line has the whole body. */
+/** Renders the actual response in one line. For a refusal, the line has the whole body. */
 export function actualText({ status, text }: Answered, shown: readonly Shown[] | undefined): string {
   return status === 200 && shown !== undefined ? goodText(shown) : `${status} ${text}`
 }
@@ -73,7 +73,7 @@ function labelOf(world: World, id: bigint): string {
   return world.person(id)?.label ?? `an unknown user with the id ${id}`
 }
 
-/** The two ends of a relationship, with a label instead of id and name. */
+/** The source and the target of a relationship, with a label instead of the id and the name. */
 function pairIn(world: World, ends: Readonly<Record<string, Fields>>): string {
   const converted = Object.entries(ends).map(([end, { id, id_str, screen_name, ...fields }]) => {
     const isWhole = id_str === String(id) && world.person(id as bigint)?.screenName === screen_name

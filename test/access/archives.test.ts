@@ -1,6 +1,6 @@
 /**
- * Promise 9 for archives: every file of a personal archive (spec/archives.md#archive-files) × every place where data can
- * be read × every reader.
+ * Promise 9 for archives: for every kind of file in a personal archive (spec/archives.md#archive-files), the test
+ * looks for the content of the file in every place where data can be read, as every kind of reader.
  */
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
@@ -38,7 +38,7 @@ import { startTestServer, type TestServer } from '../support/server.ts'
 import { raw } from '../support/tables.ts'
 import { createOneUser } from '../support/users.ts'
 
-/** Places where a word was found, such as `owner: GET /1.1/…`, by word. */
+/** The places where each word was found, such as `owner: GET /1.1/…`, by word. */
 type Found = Map<string, Set<string>>
 
 const SENTINEL = 'zqsentinelqz'
@@ -90,7 +90,7 @@ class ArchiveFixture {
     assert.equal(rules.status, 201)
     const watch = async (path: string, as: Credentials) =>
       [path, await PostReader.open(`${url}${path}`, as)] as const
-    // A user can have only one stream of v1.1 for each app.
+    // A user can have only one v1.1 stream for each app.
     const asWatcher = async () => app.asUser((await createOneUser(context)).id)
     const posts = await Promise.all([
       watch('/2/tweets/search/stream', app.asApp),
@@ -111,8 +111,8 @@ class ArchiveFixture {
     })
     const report = await importArchive(context, directory, { data: config.data, media })
     const other = await createOneUser(context)
-    // This post follows everything that the import could send. Its id is in the millisecond of the sampled
-    // streams.
+    // This post follows everything that the import could send. Its id is in a millisecond whose posts the sampled
+    // streams send.
     const sampled = atTime(context, Math.floor(context.clock.now() / 1_000 - 1) * 1_000 + 660)
     const { id } = await createPost(sampled, { authorId: other.id, text: SENTINEL })
     const streams = async () => {
@@ -139,7 +139,7 @@ class ArchiveFixture {
     return new ArchiveFixture(server, files, report, callers, () => lines.join(), streams)
   }
 
-  /** Reads every place as every caller, and records the found words. */
+  /** Reads every place as every caller, and records the words that it finds. */
   async read(directory: string): Promise<Found> {
     const { context, url } = this.server
     for (const [caller, credentials] of Object.entries(this.callers)) {

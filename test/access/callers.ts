@@ -1,4 +1,4 @@
-/** Kinds of callers: their credentials, and their relations to the target. */
+/** Defines kinds of callers: their credentials, and their relations to the target user. */
 import type { RelationKind } from './world.ts'
 
 /** Credentials of a caller. */
@@ -21,7 +21,7 @@ export interface CallerKind {
    * The list is empty for callers without a user.
    */
   readonly past: readonly (readonly [RelationKind, 'to it' | 'by it'])[] | 'itself'
-  /** Set if the caller is protected, so that other users must request to follow the caller. */
+  /** Set if the caller is protected, so that other users need the caller's approval to follow the caller. */
   readonly isProtected?: true
 }
 

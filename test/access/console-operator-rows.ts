@@ -1,7 +1,7 @@
-/** Rows of the operator's desk. */
+/** Rows of the access matrix for the endpoints of the operator's desk. */
 import type { ConsoleRow } from './console-row.ts'
 
-/** An outdated version of the state, so that the request changes nothing. */
+/** An outdated version of the state. With it, the server refuses the request and changes nothing. */
 const OUTDATED = { reason: 'spam', version: 'older' }
 
 export const OPERATOR_ROWS: Readonly<Record<string, ConsoleRow>> = {

@@ -1,6 +1,6 @@
-/** A row of the access matrix for an endpoint of the console's API. */
+/** Defines a row of the access matrix for an endpoint of the console's API. */
 
-/** Objects of the owner. */
+/** Ids of objects of the owner, which paths and bodies use. */
 export interface ConsoleWorld {
   readonly appId: bigint
   /** A rule of the app, in API v2. */
@@ -12,14 +12,14 @@ export interface ConsoleWorld {
 
 export interface ConsoleRow {
   /**
-   * `public`: no session is needed. `caller`: each caller gets its own data. `app`, `stream`: an object of
-   * the owner that does not exist for other callers. `operator`: only operators get a response other than a
-   * refusal.
+   * `public`: no session is needed. `caller`: each caller gets data about itself. `app`, `stream`: the
+   * endpoint is about an object of the owner, which does not exist for other callers. `operator`: only
+   * operators get a response other than a refusal.
    */
   readonly about: 'public' | 'caller' | 'app' | 'stream' | 'operator'
   /**
-   * Status of the response to the owner or an operator. For `public` and `caller`, also of the response to
-   * other callers.
+   * Status of the response to the owner or an operator. For `public` and `caller`, the response to other
+   * callers has the same status.
    */
   readonly status: number
   /** Path below `/console/api`, with the ids of the owner's objects; default: the declared path. */

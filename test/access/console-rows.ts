@@ -1,4 +1,6 @@
-/** Endpoints of the console's API, by the callers who may use them. */
+/**
+ * Rows of the access matrix for endpoints of the console's API, with the callers who may use each endpoint.
+ */
 
 import { CONSOLE_PASSWORD } from '../support/console.ts'
 import { OPERATOR_ROWS } from './console-operator-rows.ts'

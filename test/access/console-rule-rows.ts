@@ -1,4 +1,7 @@
-/** Endpoints of rules and of the live view, by the callers who may use them. */
+/**
+ * Rows of the access matrix for endpoints of rules and of the live view, with the callers who may use each
+ * endpoint.
+ */
 import type { ConsoleRow } from './console-row.ts'
 
 export const CONSOLE_RULE_ROWS: Readonly<Record<string, ConsoleRow>> = {

@@ -1,4 +1,7 @@
-/** Endpoints of the console's API about compliance streams and webhooks, by the callers who may use them. */
+/**
+ * Rows of the access matrix for endpoints of the console about compliance streams and webhooks, with their
+ * callers.
+ */
 import type { ConsoleRow } from './console-row.ts'
 
 export const STREAM_ROWS: Readonly<Record<string, ConsoleRow>> = {
@@ -121,7 +124,7 @@ export const STREAM_ROWS: Readonly<Record<string, ConsoleRow>> = {
     path: ({ appId }) => `/apps/${appId}/webhooks/1/replays`,
     body: () => ({ from_at: 1, to_at: 2 }),
   },
-  // This row is the last, because the other account must have no stream in the earlier rows.
+  // This row is the last, because the developer who is not the owner must have no stream in the earlier rows.
   'POST /console/api/compliance/streams': {
     about: 'caller',
     status: 201,

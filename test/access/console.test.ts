@@ -1,6 +1,7 @@
 /**
- * Promise 9 for the console: every endpoint of its API × a browser that is signed in as the owner, signed in
- * as another developer, or not signed in. Objects of another developer look like objects that do not exist.
+ * Promise 9 for the console: the test calls every endpoint of the console's API from a browser that is signed in as
+ * the owner, signed in as another developer, or not signed in. Objects of another developer look like objects that do
+ * not exist.
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -22,7 +23,7 @@ const ENDPOINTS = publicFamilies()
   .flatMap(({ endpoints }) => endpoints)
 
 describe('promise 9: the matrix of the console is complete', () => {
-  test('every endpoint has a row, and every row an endpoint', () => {
+  test('every endpoint has a row, and every row has an endpoint', () => {
     const names = ENDPOINTS.map(({ method, paths }) => `${method} ${paths[0]}`)
     assert.deepEqual(Object.keys(CONSOLE_ROWS).sort(), names.sort())
   })
@@ -48,7 +49,9 @@ for (const engine of ENGINES) {
     const [added] = await addRules(context, { appId, product: '2', rules, maxRules: 1, isDryRun: false })
     assert.ok(added !== undefined && 'rule' in added)
     const world: ConsoleWorld = { appId, postId, ruleId: added.rule.id, ownerId: owner.id }
-    /** The same browser until its session has ended, because hashing the password of a new user takes time. */
+    /**
+     * Returns the same browser until its session has ended, because it takes time to hash the password of a new user.
+     */
     const browserOf = (accountName: string, userId: bigint, isOperator = false) => {
       let browser: ConsoleClient | undefined
       return async (hasEnded = false) => {
@@ -69,7 +72,7 @@ for (const engine of ENGINES) {
         row.path?.(world) ?? path.replace('/console/api', '').replace(':app_id', String(world.appId))
       return client.call(method, target, row.body?.(world), headers)
     }
-    /** Signs in and asks again, if an earlier row has ended the session. */
+    /** Signs in and repeats the request, if an earlier row has ended the session. */
     const askAs = async (
       browser: ReturnType<typeof browserOf>,
       ...asked: [endpoint: string, row: ConsoleRow, headers?: Record<string, string>]

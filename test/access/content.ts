@@ -6,7 +6,7 @@ import { isHidden, type Person, type World } from './world.ts'
 export interface Shown {
   /** Label of a user, or a relationship as text. */
   readonly what: string
-  /** Names of relations to the viewer; undefined if the response does not show them. */
+  /** Names of relations between the user and the viewer; undefined if the response does not show relations. */
   readonly marks?: readonly string[] | undefined
 }
 
@@ -70,7 +70,7 @@ function people(world: World, viewer: Person | undefined, all: readonly Person[]
   return visible(all).map((person) => ({ what: person.label, marks: marksOf(world, viewer, person) }))
 }
 
-/** As in user objects, apps get no marks, and a user gets no marks about itself. */
+/** Like user objects, the result has no relations for apps, and no relations between a user and itself. */
 function marksOf(world: World, viewer: Person | undefined, person: Person): readonly string[] {
   if (viewer === undefined) return ['no marks']
   if (viewer.id === person.id) return []
@@ -96,7 +96,7 @@ function words(marks: Readonly<Record<string, boolean>>): string[] {
   return Object.keys(marks).filter((name) => marks[name] === true)
 }
 
-/** Users who block the viewer are not found. */
+/** The viewer does not find users who block the viewer. */
 function found(world: World, { way, viewer, target }: ContentQuestion): Person[] {
   const named =
     way.by === 'screen name' ? world.people.filter(({ id }) => id === target.id) : wordBearers(world)
@@ -108,8 +108,8 @@ function wordBearers(world: World): Person[] {
 }
 
 /**
- * The object of friendships/show: complete for the source itself. Viewers who may see the lists of one of the
- * two users get only the follows. For other viewers it is empty.
+ * The object that friendships/show returns. It is complete if the viewer is the source. Viewers who may see the
+ * follow lists of one of the two users get only the follows. For other viewers it is empty.
  */
 function relationship(
   world: World,

@@ -3,7 +3,7 @@ import { NAMING_PARAMETERS, type Row } from './rows.ts'
 import { TARGETS } from './targets.ts'
 import type { Person } from './world.ts'
 
-/** A declared endpoint. */
+/** The declaration of an endpoint. */
 export interface Declared {
   readonly paths: readonly string[]
   /** Names of parameters. */

@@ -1,4 +1,4 @@
-/** The test data of the matrix on one server: targets, callers and their credentials. */
+/** Creates the test data of the matrix on one server: target users, callers and their credentials. */
 import type { Context } from '../../src/domain/context.ts'
 import { must } from '../../src/lib/assert.ts'
 import type { Credentials } from '../support/api-client.ts'
@@ -59,7 +59,7 @@ export class AccessFixture {
     return fixture
   }
 
-  /** All combinations of callers and targets, except the unknown user as its own caller. */
+  /** All combinations of callers and targets, except the combination of the unknown user with itself. */
   encounters(): Encounter[] {
     return TARGET_KINDS.flatMap((targetKind) =>
       CALLER_NAMES.filter((caller) => CALLERS[caller].past !== 'itself' || targetKind !== 'unknown').map(
@@ -143,7 +143,7 @@ export class AccessFixture {
     }
   }
 
-  /** Adds hidden users to all lists that a caller can request. */
+  /** Adds hidden users to every list of users that a caller can request. */
   async #addHiddenUsers(): Promise<void> {
     const ordinary = [...this.#viewers].filter(([name]) => USERS_CALLING.some((each) => each === name))
     await Promise.all(

@@ -1,6 +1,7 @@
 /**
- * Promise 9 for posts that become hidden: they disappear from every call that has shown them. The calls are
- * the same before and after the change, so that the test fails for a call that never shows the post.
+ * Promise 9 for posts that become hidden: a hidden post disappears from the response of every call that has
+ * shown it. The test makes the same calls before and after the change, so that the test fails for a call that
+ * never shows the post.
  */
 import assert from 'node:assert/strict'
 import { test as fastTest } from 'node:test'
@@ -26,12 +27,12 @@ import { kindsIn, World } from './hidden/world.ts'
 
 const TRENDS_AGE_MS = 5 * 60_000
 
-/** Callers of a call. By default every kind of caller that its API accepts. */
+/** The callers that make a call; by default every kind of caller that the API accepts. */
 function callersOf({ path, as = ['app', 'viewer', 'follower'] }: Call): readonly Caller[] {
   return path.startsWith('/2/') && as.includes('follower') ? [...as, OAUTH2_CALLER] : as
 }
 
-/** True if the address of a call matches the declared path. */
+/** True if the URL of a call matches the declared path. */
 function isPathOf(declared: string, address: string): boolean {
   const pattern = declared.replaceAll('.', '\\.').replaceAll(/:[a-z_]+/g, '\\{[\\w ]+\\}')
   return new RegExp(`^${pattern}$`).test(address.replace(/\?.*/, ''))
@@ -63,7 +64,7 @@ for (const engine of ENGINES) {
     const world = await World.open(t, engine)
     const every = CALLS.flatMap((call) => callersOf(call).map((caller) => ({ call, caller })))
     const cases = sample(every, engine)
-    /** Calls that show other kinds of posts than expected. */
+    /** Calls that show kinds of posts that the test does not expect. */
     const wrongly = async (expected: (call: Call, caller: Caller) => readonly Kind[]) => {
       const wrong: string[] = []
       for (const { call, caller } of cases) {
@@ -97,8 +98,8 @@ for (const engine of ENGINES) {
       }
     })
 
-    await t.test('counts equal the number of posts that a search finds', async () => {
-      // Counts read only the index, and searches also read each post.
+    await t.test('counts are equal to the number of posts that a search finds', async () => {
+      // Counts read only the index; searches read the index and also each post.
       await world.indexed()
       // The query has an end, because the clock moves between the two calls.
       const query = `query=zebra&end_time=${new Date(world.now() - 15_000).toISOString()}`
@@ -109,7 +110,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    await t.test('trends have only hashtags of posts that everybody may see', async () => {
+    await t.test('trends contain only hashtags of posts that everybody may see', async () => {
       world.pass(TRENDS_AGE_MS)
       for (const path of TRENDS) assert.deepEqual(kindsIn([await world.read(path)]), IN_TRENDS, path)
     })

@@ -1,4 +1,6 @@
-/** Imports files and archives (spec/data-files.md#import). The command and the console use this code. */
+/**
+ * Imports files and archives (spec/data-files.md#import). The command `aviary import` and the console use this code.
+ */
 import type { Config } from '../../config.ts'
 import type { Context } from '../../domain/context.ts'
 import type { FallbackEncoding } from '../../files/decode.ts'
@@ -25,11 +27,11 @@ export interface ImportPlan {
   readonly table?: TableOptions
   readonly graph?: GraphOptions
   readonly archives: ArchiveChoices
-  /** True to collect the statistics of a report. */
+  /** True to collect the statistics for a report. */
   readonly hasStatistics: boolean
   /**
-   * Options that are part of the identity of an import, under the names of the command line options. An interrupted
-   * import resumes only with the same values.
+   * Options that identify an import, by the names of the command line options. An interrupted import resumes only
+   * with the same values.
    */
   readonly identity: Readonly<Record<string, unknown>>
 }
@@ -42,8 +44,8 @@ export interface ImportWatch {
    */
   onStage(stage: 'checking' | 'importing', bytes: number): void
   /**
-   * Called with the number of bytes of the stage so far. It may throw to end the import; batches that are already
-   * stored stay in the data.
+   * Called with the number of bytes of the stage so far. The function may throw an error to end the import; batches
+   * that are already stored stay in the database.
    */
   onBytes(bytes: number): void
   onIndexing(): void
@@ -57,7 +59,7 @@ export interface ImportResult {
   readonly archives: readonly ImportedArchive[]
 }
 
-/** The database context, the settings and the inputs that an import uses. */
+/** The context, the settings and the inputs that an import uses. */
 export interface ImportPlace {
   readonly context: Context
   readonly config: Config
@@ -65,7 +67,7 @@ export interface ImportPlace {
   readonly inputFiles: InputFiles
 }
 
-/** Thrown when an import of one kind has an archive among its files. */
+/** Thrown when an import of one kind of objects has an archive among its files. */
 export class ArchiveUnwanted extends Error {
   override readonly name = 'ArchiveUnwanted'
 
@@ -76,8 +78,10 @@ export class ArchiveUnwanted extends Error {
 
 /**
  * Imports the inputs in order.
- * @throws {ArchiveUnwanted} @throws {FileUnreadable} when no input was readable
- * @throws {ImportRunsElsewhere} @throws {ClockUnusable}
+ * @throws {ArchiveUnwanted}
+ * @throws {FileUnreadable} when no input was readable
+ * @throws {ImportRunsElsewhere}
+ * @throws {ClockUnusable}
  */
 export async function runImport(
   { context, config, stdin, inputFiles }: ImportPlace,

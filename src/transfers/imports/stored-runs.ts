@@ -1,6 +1,6 @@
 /**
- * Imports of the console, stored in the data directory. Each import has a JSON file, and its reports are next to that
- * file.
+ * Stores the imports that operators started in the console, in the data directory. Each import has a JSON file, and
+ * its reports are next to the JSON file.
  */
 
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
@@ -27,7 +27,7 @@ export interface ImportRun {
   readonly interruptions: number
   /** The lines that the command would print at its end. */
   readonly lines: readonly string[]
-  /** Reason of the failure; null if the import has not failed. */
+  /** Reason of the failure; null unless the import has failed. */
   readonly failure: string | null
 }
 
@@ -88,7 +88,7 @@ export class StoredRuns {
     return { json: join(this.#folder, `${id}.report.json`), page: join(this.#folder, `${id}.report.html`) }
   }
 
-  /** Folder for temporary files of an import. These files are copies of data and of the key. */
+  /** Folder for temporary files of an import. The folder can contain copies of the database and of the key. */
   scratchOf(id: string): string {
     return join(this.#folder, `${id}.tmp`)
   }
@@ -108,8 +108,8 @@ function runIn(text: string): readonly ImportRun[] {
   try {
     return [JSON.parse(text) as ImportRun]
   } catch {
-    // This program replaces files atomically, so another program must have written the unreadable file. Such a file
-    // must not prevent a start.
+    // This program replaces files atomically, so another program must have written the unreadable file. An unreadable
+    // file must not prevent the start of the server.
     return []
   }
 }

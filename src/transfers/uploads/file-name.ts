@@ -1,6 +1,9 @@
-/** Names of uploaded files. */
+/** Chooses the names under which uploaded files are stored. */
 
-/** Maximum number of bytes of a name. File systems allow 255 bytes, and further file names are made from this name. */
+/**
+ * Maximum number of bytes of a name. The maximum is below the 255 bytes that file systems allow, because other file
+ * names are made by adding to this name.
+ */
 const MAX_NAME_BYTES = 150
 
 /**
@@ -19,7 +22,9 @@ export function fileNameOf(sent: string): string {
   return short === '' ? 'upload' : short
 }
 
-/** The end of a name that is too long; the end is kept because an import needs the extensions. */
+/**
+ * The end of a name that is too long. The end is kept, and not the beginning, because an import needs the extensions.
+ */
 function cutFront(name: string): string {
   // A character has at least one byte, so this number of characters is enough. If the cut text begins with the second
   // half of a surrogate pair, this half is removed.

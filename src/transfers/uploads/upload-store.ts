@@ -44,7 +44,7 @@ export type RefusedUpload =
   | 'beyond-length'
   | 'in-use'
 
-/** Thrown for a request that the store refuses; the request has then changed nothing. */
+/** Thrown for a request that the store refuses. A refused request changes nothing. */
 export class UploadRefused extends Error {
   override readonly name = 'UploadRefused'
   readonly reason: RefusedUpload
@@ -98,7 +98,9 @@ export class UploadStore {
   }
 
   /**
-   * Begins an upload. @param name name from the client @param length size of the whole file in bytes
+   * Begins an upload.
+   * @param name name from the client
+   * @param length size of the whole file in bytes
    * @throws {UploadRefused} `too-large`, `too-many`
    */
   create(name: string, length: number): Promise<Upload> {
@@ -120,7 +122,8 @@ export class UploadStore {
   }
 
   /**
-   * Appends a chunk. When the promise resolves, the chunk is on disk. @returns the new offset
+   * Appends a chunk. When the promise resolves, the chunk is on disk.
+   * @returns the new offset
    * @throws {UploadRefused} `not-found`, `offset-wrong`, `beyond-length`
    */
   append(id: string, offset: number, chunk: Uint8Array): Promise<number> {

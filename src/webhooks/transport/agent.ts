@@ -1,10 +1,10 @@
-/** The HTTP client for receivers of webhooks. */
+/** Makes the HTTP client for requests to receivers of webhooks. */
 import { Agent } from 'undici'
 import { type ConnectorOptions, guardedConnector } from './guarded-connector.ts'
 
 const MAX_HEADER_BYTES = 16 * 1024
 
-/** An agent without timeouts, because the caller has its own timers. */
+/** An agent of undici without timeouts, because the caller has its own timers. */
 export function createAgent(connector: ConnectorOptions): Agent {
   return new Agent({
     connect: guardedConnector(connector),

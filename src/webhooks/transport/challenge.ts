@@ -1,4 +1,7 @@
-/** Challenges: a receiver proves that it has the consumer secret (spec/webhooks.md#challenge). */
+/**
+ * Sends challenges. With its response to a challenge, a receiver proves that it has the consumer secret
+ * (spec/webhooks.md#challenge).
+ */
 import type { Random } from '../../lib/time/clock.ts'
 import { randomAlphanumeric } from '../../lib/vault.ts'
 import { type Outbound, type OutboundResponse, RequestFailed, targetOf } from './outbound.ts'
@@ -9,7 +12,7 @@ import { storableText } from './storable-text.ts'
 const CHALLENGE_MS = 3_000
 const TOKEN_LENGTH = 40
 
-/** The result of a challenge; `met` is the only success. */
+/** The result of a challenge; only `met` is a success. */
 export type ChallengeResult = 'met' | 'wrong-token' | 'too-slow' | 'bad-status' | 'unreachable'
 
 export interface ChallengeTarget {
@@ -35,8 +38,8 @@ export interface ChallengeReport {
 }
 
 /**
- * Challenges a receiver. @throws only the reason with which `outbound` was stopped; failures of the receiver are
- * results
+ * Challenges a receiver.
+ * @throws only the reason with which `outbound` was stopped; failures of the receiver are results
  */
 export async function challenge(
   outbound: Outbound,

@@ -1,4 +1,4 @@
-/** Destinations of deliveries, cached in memory; views/log-cache.ts states their age. */
+/** Caches the destinations of deliveries in memory; views/log-cache.ts states how current they are. */
 
 import type { Context } from '../../domain/context.ts'
 import { type Destination, findDestinations } from '../../domain/webhooks/destination.ts'
@@ -10,7 +10,7 @@ import { LogCache } from '../../views/log-cache.ts'
 import { type Target, targetOf } from './outbound.ts'
 import { Signer } from './signature.ts'
 
-/** A destination in the form that requests need. */
+/** A destination, converted to the values that requests need. */
 export interface CachedDestination extends Destination {
   readonly target: Target
   readonly signer: Signer

@@ -1,6 +1,6 @@
 /**
- * Connections to receivers of webhooks. The address is checked when the connection is made. Therefore, if a name later
- * resolves to a forbidden address (DNS rebinding), the connection is refused.
+ * Makes connections to receivers of webhooks. The address is checked when the connection is made. Therefore, if a
+ * name later resolves to a forbidden address (DNS rebinding), the connection is refused.
  */
 import { lookup as systemLookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
@@ -34,7 +34,7 @@ export function guardedConnector({
   })
   return (options, callback) => {
     const { hostname } = options
-    // An IP address in the URL is not resolved, so the check of the look-up does not cover it.
+    // An IP address in the URL is not looked up, so the check in the look-up does not cover it.
     if (isAddress(hostname) && !policy.mayConnect(hostname, hostname)) {
       callback(refusedAddress(hostname), null)
       return

@@ -58,7 +58,7 @@ async function fails(sending: Promise<unknown>, failure: RequestFailure): Promis
 const ok: RequestListener = (_, response) => response.end('well')
 
 describe('failed requests', () => {
-  test('address-refused: the address in the URL, or the address of the name, is forbidden', async (t) => {
+  test('address-refused: the address in the URL, or the address that the name resolves to, is forbidden', async (t) => {
     const port = await listening(t, createServer(ok))
     const strict = outbound(t, { policy: new AddressPolicy() })
     await fails(strict.send(request(`http://127.0.0.1:${port}/`)), 'address-refused')
@@ -101,7 +101,7 @@ describe('failed requests', () => {
     )
   })
 
-  test('timed-out: there is no response in time, by the injected clock', async (t) => {
+  test('timed-out: by the injected clock, there is no response in time', async (t) => {
     let onRequest = () => {}
     const asked = new Promise<void>((resolve) => {
       onRequest = resolve
@@ -118,7 +118,7 @@ describe('failed requests', () => {
     await fails(sending, 'timed-out')
   })
 
-  test('timed-out: there is no connection in time, because the resolver never responds', async (t) => {
+  test('timed-out: there is no connection in time, because the name is never resolved', async (t) => {
     const clock = new TestClock()
     const silent: LookupFunction = () => undefined
     const sending = outbound(t, { clock, lookup: silent }).send(request('http://example.org/'))
@@ -219,7 +219,7 @@ describe('responses', () => {
     assert.equal((await outbound(t).send(request(`http://127.0.0.1:${port}/`))).status, 302)
   })
 
-  test('a body that exceeds its time is cut, by the injected clock', async (t) => {
+  test('a body that takes too long by the injected clock is cut', async (t) => {
     const clock = new TestClock()
     const status = Promise.withResolvers<void>()
     const onHeaders = () => status.resolve()

@@ -1,7 +1,7 @@
 /**
- * HTTP requests to receivers of webhooks. Receivers are not trusted. Therefore the address is checked when the
- * connection is made, redirects are not followed, and time and size are limited. Connections come from `Agent` of
- * undici. This library is loaded with the first request, because loading it takes a long time.
+ * Sends HTTP requests to receivers of webhooks. Receivers are not trusted. Therefore the address is checked when the
+ * connection is made, redirects are not followed, and time and size are limited. The class `Agent` of the library
+ * undici makes the connections. The library is loaded at the first request, because it loads slowly.
  */
 import type { Agent, Dispatcher } from 'undici'
 import type { Clock } from '../../lib/time/clock.ts'
@@ -32,8 +32,8 @@ export interface OutboundRequest {
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer | null
   /**
-   * Maximum milliseconds from the call to the response headers. `totalMs` is the maximum to the end of the body, and is
-   * not smaller.
+   * Maximum milliseconds from the call to the response headers. `totalMs` is the maximum from the call to the end of
+   * the body, and is not smaller.
    */
   readonly answerMs: number
   readonly totalMs: number
@@ -52,7 +52,7 @@ export interface OutboundResponse {
 
 export type RequestFailure = 'timed-out' | 'address-refused' | 'not-connected' | 'certificate' | 'broken'
 
-/** Thrown when there is no response. */
+/** Thrown when a request gets no response. */
 export class RequestFailed extends Error {
   override readonly name = 'RequestFailed'
   readonly failure: RequestFailure
@@ -134,7 +134,8 @@ export class Outbound {
 }
 
 /**
- * Rejects when the signal is aborted. It is needed because undici checks a signal only after the connection is made.
+ * Rejects when the signal is aborted. The promise is needed because undici checks a signal only after the connection
+ * is made.
  */
 function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import * as fc from '../../../test/support/properties.ts'
 import { AddressPolicy, isPublic } from './safe-address.ts'
 
-/** Special IPv4 networks as ranges of numbers. They are computed in another way than in the code under test. */
+/** Special IPv4 networks as ranges of numbers. The test computes them differently from the code under test. */
 const SPECIAL: readonly (readonly [number, number])[] = (
   [
     [[0, 0, 0, 0], 8],
@@ -146,7 +146,7 @@ describe('URLs of webhooks', () => {
     }
   })
 
-  test('an allowed name may have any address, and any other name only public and allowed addresses', () => {
+  test('an allowed name may resolve to any address, and any other name only to public and allowed addresses', () => {
     const policy = new AddressPolicy(['10.1.0.0/16', 'hooks.example'])
     assert.equal(policy.mayConnect('hooks.example', '192.168.0.1'), true)
     assert.equal(policy.mayConnect('example.org', '192.168.0.1'), false)

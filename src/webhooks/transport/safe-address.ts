@@ -1,7 +1,8 @@
 /**
  * Decides which addresses webhooks may have. A user who registers a webhook chooses a URL, and this server requests
- * that URL from inside its own network. Therefore only public addresses are allowed, unless the operator allows others.
- * The check uses the resolved address of the connection, because a name may resolve differently at every look-up.
+ * that URL from inside its own network. Therefore only public addresses are allowed, unless the operator allows other
+ * addresses. The check uses the resolved address of the connection, because a name may resolve differently at every
+ * look-up.
  */
 import { BlockList, isIP } from 'node:net'
 
@@ -55,7 +56,9 @@ export class AddressPolicy {
     this.#hosts = new Set(allow.filter((entry) => !isNetwork(entry)).map((entry) => entry.toLowerCase()))
   }
 
-  /** True for a host that the operator allows, by name or by network. @param host the host in the form of a URL */
+  /**
+   * True for a host that the operator allows, by name or by network. @param host the host as it is written in a URL
+   */
   isTrusted(host: string): boolean {
     const bare = bareHost(host)
     return isIP(bare) === 0 ? this.#hosts.has(bare) : isIn(this.#networks, bare)
@@ -81,7 +84,7 @@ export class AddressPolicy {
   }
 }
 
-/** True for a public address. @param address a resolved address, or an address in the form of a URL */
+/** True for a public address. @param address a resolved address, or an address as it is written in a URL */
 export function isPublic(address: string): boolean {
   const bare = bareHost(address)
   switch (isIP(bare)) {

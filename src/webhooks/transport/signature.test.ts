@@ -23,7 +23,7 @@ test('spec/webhooks.md#delivery: a signature is HMAC-SHA256 of the bytes that ar
   )
 })
 
-test('signers can share one message repeatedly, and leave it unchanged', () => {
+test('several signers can use one message repeatedly, and leave it unchanged', () => {
   const message = new Signable('{"a":"\u00e9"}')
   const signers = ['one', 'other', 'x'.repeat(100)].map((secret) => new Signer(secret))
   const signAll = () => signers.map((signer) => signer.sign(message))

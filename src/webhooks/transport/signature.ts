@@ -9,7 +9,10 @@ export const SIGNATURE_HEADER = 'x-twitter-webhooks-signature'
 const BLOCK_OCTETS = 64
 const DIGEST_OCTETS = 32
 
-/** A message with free space for a key block before it. With this space, signing does not copy the message. */
+/**
+ * A message with free space for a key block before it. Because of this space, the message is not copied when it is
+ * signed.
+ */
 export class Signable {
   /** The bytes that are sent. */
   readonly octets: Buffer
@@ -29,8 +32,8 @@ export class Signable {
 }
 
 /**
- * HMAC with one secret, computed by its definition (RFC 2104). Two one-shot hashes take less time than a `createHmac`
- * object and leave no garbage.
+ * HMAC with one secret, computed by its definition (RFC 2104). Two calls of the one-shot hash function take less time
+ * than a `createHmac` object, and leave no objects to collect.
  */
 export class Signer {
   /** Key block of the inner hash. */
