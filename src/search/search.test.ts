@@ -114,10 +114,7 @@ class Stage {
   }
 }
 
-/**
- * True for a post that is withheld in all countries, and for a post that quotes or reposts a post that is withheld in
- * all countries (decision 0165).
- */
+/** True for a post that is withheld in all countries, or that quotes or reposts such a post (decision 0165). */
 function isWithheld(view: PostView): boolean {
   const { post, author } = worded(view)
   return [view.post, view.author, post, author].some(isWithheldEverywhere)

@@ -36,7 +36,7 @@ export async function loadViews(
 
 /**
  * Like {@link loadViews}, but in the order of the ids.
- * @throws the read error of a post; an unreadable quoted or answered post is left out
+ * @throws the read error of a post. A quoted or answered post that cannot be read is left out without an error
  */
 export async function listViews(
   services: PostGraphServices,

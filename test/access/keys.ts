@@ -36,7 +36,7 @@ export class Keys {
     return new Keys(context, writer, reader)
   }
 
-  /** @param userId owner of the token; undefined for proofs without a user */
+  /** @param userId owner of the token; undefined for credentials without a user */
   async show(proof: Proof, userId: bigint | undefined): Promise<Credentials | undefined> {
     if (proof === 'nothing') return undefined
     if (proof === 'bearer token') return bearer(this.#writer.bearerToken)

@@ -1,6 +1,7 @@
 /**
- * Promise 9 for lists: every call about a list × every kind of caller × every kind of owner × public and private. The
- * expected response is computed here, directly from spec/v2-users-and-lists.md#list-visibility.
+ * Promise 9 for lists: the test makes every call about a list, as every kind of caller, for every kind of owner, for
+ * public and private lists. The test computes the expected response itself, directly from
+ * spec/v2-users-and-lists.md#list-visibility.
  */
 import assert from 'node:assert/strict'
 import { publicFamilies } from '../../src/api/_families.ts'
@@ -25,8 +26,8 @@ const MODES = ['public', 'private'] as const
 type Mode = (typeof MODES)[number]
 
 /**
- * The relation of a caller to a list. The caller sees `own` and `seen` lists. The other values say why a list
- * is not shown.
+ * The relation of a caller to a list. The caller sees lists with the relations `own` and `seen`. The other relations
+ * say why the caller does not see a list.
  */
 type Sight = 'own' | 'seen' | 'not found' | 'blocked' | 'protected'
 
@@ -38,7 +39,7 @@ function sightOf({ targetKind, target, relations }: Encounter, mode: Mode): Sigh
   return target.userState.isProtected && relations?.following !== true ? 'protected' : 'seen'
 }
 
-/** Expected responses to accepted callers: `status/code`, `401 not authorized`, or `good`. */
+/** Expected responses to callers whose credentials are accepted: `status/code`, `401 not authorized`, or `good`. */
 const V11_READ = {
   own: 'good',
   seen: 'good',
@@ -69,7 +70,7 @@ const V2_WRITE = {
 
 interface Question {
   readonly method: 'GET' | 'POST' | 'DELETE'
-  /** `{list}` is the id of the list, and `{fan}` is the id of its member. */
+  /** `{list}` stands for the id of the list, and `{fan}` for the id of a member of the list. */
   readonly target: string
   readonly expected: Readonly<Record<Sight, string>>
 }
@@ -111,13 +112,13 @@ const QUESTIONS: readonly Question[] = [
   { method: 'DELETE', target: '/2/lists/{list}/members/{fan}', expected: V2_WRITE },
 ]
 
-/** Pages of the lists of the fan, who is a member of every list. */
+/** Pages of lists about the fan, a user who is a member of every list. */
 const PAGES = [
   '/1.1/lists/memberships.json?count=1000&user_id={fan}',
   '/2/users/{fan}/list_memberships',
 ] as const
 
-/** Pages of one list of a public user with all targets as members. */
+/** Pages about one list. The list belongs to a public user, and all targets are members. */
 const OF_ALL = [
   '/1.1/lists/statuses.json?count=200&list_id={list}',
   '/1.1/lists/members.json?count=1000&list_id={list}',
@@ -125,7 +126,7 @@ const OF_ALL = [
   '/2/lists/{list}/members',
 ] as const
 
-/** Other calls, with the tests that cover their callers. */
+/** All other calls about lists, with the tests that cover the callers of the call. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'POST /1.1/lists/create.json': 'own lists: create.test.ts',
   'GET /1.1/lists/list.json': 'list.test.ts',
@@ -143,7 +144,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'DELETE /2/users/:id/pinned_lists/:list_id': 'choice-suite.ts',
 }
 
-/** The name of a list. No response to a caller who may not see the list contains this name. */
+/** A word in the name of a list. No response to a caller who may not see the list contains this word. */
 function nameOf(kind: TargetKind, mode: Mode): string {
   return `Secret ${TARGET_KINDS.indexOf(kind)} ${mode}`
 }
@@ -151,7 +152,7 @@ function nameOf(kind: TargetKind, mode: Mode): string {
 class Lists {
   readonly #ids = new Map<string, bigint>()
   readonly #posts = new Map<TargetKind, bigint>()
-  /** The list with all targets as members. */
+  /** The list in which all targets are members. */
   readonly all: bigint
 
   private constructor(all: bigint) {
@@ -186,7 +187,7 @@ class Lists {
     return kind === 'unknown' ? 1n : must(this.#ids.get(`${kind} ${mode}`), 'a list')
   }
 
-  /** The post of a target. Undefined for hidden targets. */
+  /** The post that a target has written. Undefined for hidden targets. */
   post(kind: TargetKind): bigint | undefined {
     return this.#posts.get(kind)
   }
@@ -215,7 +216,7 @@ function refusalOf(
   return isForbidden ? '403' : '401'
 }
 
-/** The response in the terms of {@link V11_READ} and {@link V2_READ}. */
+/** Converts the response to the terms of {@link V11_READ} and {@link V2_READ}. */
 function verdictOf(target: string, status: number, text: string): string {
   const { errors } = JSON.parse(text) as { errors?: { code?: number; type?: string }[] }
   if (target.startsWith('/2/')) {
@@ -252,7 +253,7 @@ for (const engine of ENGINES) {
       )
       return { status, text }
     }
-    /** Names of lists in the text that the caller does not see. */
+    /** Names of lists that the text contains although the caller may not see the lists. */
     const leaksIn = (text: string, { viewer }: Encounter) =>
       all
         .filter((each) => each.viewer?.id === viewer?.id)
@@ -265,7 +266,7 @@ for (const engine of ENGINES) {
     const placed = (target: string, list: bigint) =>
       target.replace('{list}', String(list)).replace('{fan}', String(fan))
 
-    await t.test('every call about lists is tested here or in a named other test', () => {
+    await t.test('every call about lists is tested in this file, or in another test that this file names', () => {
       const declared = publicFamilies()
         .flatMap(({ endpoints }) => endpoints)
         .flatMap(({ method, paths }) => paths.map((path) => `${method} ${path}`))
@@ -289,7 +290,7 @@ for (const engine of ENGINES) {
           const sight = sightOf(encounter, mode)
           const refusal = refusalOf(encounter, { method }, target.startsWith('/2/'))
           const must = refusal ?? expected[sight]
-          // Changes are tested with their endpoints.
+          // Calls that change data are tested with their endpoints.
           if (method !== 'GET' && must === 'good') return []
           const path = placed(target, lists.id(encounter.targetKind, mode))
           const { status, text } = await answerTo(method, path, encounter)
@@ -319,8 +320,8 @@ for (const engine of ENGINES) {
             )
           const must = [...new Set(seen)].toSorted()
           const is = idsOn(text)
-          // A caller that is the target itself is left out, because it also sees lists of other targets and
-          // its encounters do not say which.
+          // A caller that is the target itself is left out, because this caller also sees lists of other targets, and
+          // the test does not know which.
           if (encounter.relations === 'itself') {
             return leaksIn(text, encounter).map((name) => `${encounter.caller}: leaks ${name}`)
           }

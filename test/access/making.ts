@@ -20,9 +20,11 @@ export class Maker {
   }
 
   /**
-   * Creates a user. {@link Maker.settle} sets the final state later, so that relations can be created before.
+   * Creates a user. {@link Maker.settle} sets the final state later, so that relations can be created before
+   * that.
    * @param userState the final state
-   * @param isProtected whether the user is protected before `settle`; protected users get follow requests
+   * @param isProtected true if the user is protected before `settle`, so that the user can get follow
+   * requests
    */
   async person(label: string, userState: UserState, name: string, isProtected: boolean): Promise<Person> {
     const screenName = `t${this.#context.random(7).toString('hex')}`

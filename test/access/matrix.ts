@@ -1,4 +1,4 @@
-/** Sends all requests of the matrix, and reports the responses that differ from the expected ones. */
+/** Sends all requests of the matrix, and reports the responses that differ from the expected responses. */
 
 import assert from 'node:assert/strict'
 import type { Reader } from '../../src/db/store.ts'
@@ -52,7 +52,7 @@ export class Matrix {
     return wrong
   }
 
-  /** Checks the requests that must change data, each with a new target. */
+  /** Checks the requests that must change data. Each request gets a new target. */
   async checkChanges(endpoint: string, row: Row): Promise<readonly string[]> {
     const [way] = row.ways
     const pairs = this.#fixture
@@ -66,7 +66,9 @@ export class Matrix {
     })
   }
 
-  /** True if a request of a caller about a suspended user returns users that the fixture hides. */
+  /**
+   * True if the response to a caller's request about a suspended user contains users that the fixture hides.
+   */
   async finds(endpoint: string, row: Row, caller: Encounter['caller']): Promise<boolean> {
     const encounter = must(
       this.#fixture.encounters().find((each) => each.caller === caller && each.targetKind === 'suspended'),
@@ -78,7 +80,7 @@ export class Matrix {
     return answers.some((text) => this.#leaksIn(text).length > 0)
   }
 
-  /** The hidden users. */
+  /** The users that are hidden from all callers. */
   get hidden() {
     return this.#fixture.world.people.filter(isHidden)
   }
@@ -137,8 +139,8 @@ function changesSomething(row: Row, question: Question): boolean {
 }
 
 /**
- * One kind of parameters is enough for a caller that is always refused. One target is enough if the request
- * names no user.
+ * For a caller that is always refused, one kind of parameters is enough. For a request that names no user,
+ * one target is enough.
  */
 function makesADifference(row: Row, question: Question): boolean {
   const { encounter, way } = question

@@ -1,7 +1,7 @@
 /**
- * Promise 9 for messages: every endpoint for one object × every kind of caller × every state of the object. One function
- * computes the expected response, based on spec/direct-messages.md#access, spec/direct-messages.md#message-object and
- * spec/errors.md#code-table.
+ * Promise 9 for messages: the test calls every endpoint for one object, as every kind of caller, in every state of
+ * the object. One function computes the expected response from spec/direct-messages.md#access,
+ * spec/direct-messages.md#message-object and spec/errors.md#code-table.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -117,7 +117,7 @@ class MessageFixture {
     })
   }
 
-  /** Creates a message in that state. Returns its id. */
+  /** Creates a message and brings it to the given state. Returns its id. */
   async message(state: State): Promise<string> {
     if (state === 'unknown') return '1142098079526600708'
     const { id } = await this.stage.sent(this.sender, this.recipient, SECRET)
@@ -139,7 +139,7 @@ class MessageFixture {
   }
 }
 
-/** Part of every message. Only successful responses to the sender and the recipient may contain it. */
+/** A part of the text of every message. Only successful responses to the sender and the recipient may contain it. */
 const SECRET = 'for-two-alone'
 
 for (const engine of ENGINES) {
@@ -240,12 +240,12 @@ for (const engine of ENGINES) {
   })
 }
 
-test('spec/direct-messages.md#access: all endpoints of messages have the same error for callers without permission for messages', async (t) => {
+test('spec/direct-messages.md#access: a caller without permission for messages gets the same error from all endpoints of messages', async (t) => {
   const stage = await MessageStage.open(t, { settings: EVERY_PATH })
   const fixture = await MessageFixture.create(stage)
   const endpoints = publicFamilies()
     .flatMap(({ endpoints: all }) => all)
-    // The legacy endpoint for sending did not require this permission.
+    // The legacy endpoint that sends messages does not require this permission.
     .filter(({ paths: [path] }) => path.startsWith(MESSAGES) && path !== `${MESSAGES}/new.json`)
   assert.ok(endpoints.length >= 15)
   for (const { method, paths, body } of endpoints) {

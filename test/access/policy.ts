@@ -1,13 +1,13 @@
 /**
- * Reference implementation of access control, directly from the specification: spec/errors.md#code-table for callers,
- * spec/followers.md#target, spec/users.md#user-object, spec/relations.md#relationship for users. Independent of the
- * code of Aviary.
+ * Reference implementation of access control. It follows the specification directly and does not use the code of
+ * Aviary: spec/errors.md#code-table for callers; spec/followers.md#target, spec/users.md#user-object and
+ * spec/relations.md#relationship for users.
  */
 import type { Proof } from './callers.ts'
 import type { Row, Way } from './rows.ts'
 import type { Relations, UserState } from './world.ts'
 
-/** Expected refusals: status, code, message. */
+/** Expected refusals, each with its status, code and message. */
 export const REFUSALS = {
   'no user matches': [404, 17, 'No user matches for specified terms.'],
   'parameters missing': [400, 25, 'Query parameters are missing.'],
@@ -37,14 +37,17 @@ export const REFUSALS = {
 
 export type Refusal = keyof typeof REFUSALS
 
-/** `not authorized` is the only refusal with a different body. It is for lists of protected users. */
+/**
+ * `not authorized` is the only refusal with a different body. This refusal is the response to requests for follow
+ * lists of protected users.
+ */
 export type Verdict = 'good' | 'not authorized' | Refusal
 
 export interface Cell {
   readonly row: Row
   readonly way: Way
   readonly proof: Proof
-  /** Undefined for an unknown user. */
+  /** The state of the target; undefined for an unknown user. */
   readonly target: UserState | undefined
   /** Relations of the caller's user to the target; `itself` if they are the same user, undefined for an app. */
   readonly relations: Relations | 'itself' | undefined
@@ -54,7 +57,9 @@ export function verdictOn(cell: Cell): Verdict {
   return refusalOfCaller(cell) ?? verdictOnTarget(cell)
 }
 
-/** Reason for refusing the caller, independent of the kind of request. Undefined for an accepted caller. */
+/**
+ * The reason for refusing the caller, which does not depend on the kind of request. Undefined for an accepted caller.
+ */
 export function refusalOfCaller({ row, proof, target, relations }: Cell): Refusal | undefined {
   if (proof === 'nothing') return 'no credentials'
   if (proof === 'wrong signature') return 'bad signature'
@@ -123,7 +128,7 @@ function verdictOnTarget({ row, way, target, relations }: Cell): Verdict {
     case 'own no-retweets':
     case 'own account':
     case 'no user':
-      // The response leaves out hidden users.
+      // The response omits hidden users.
       return 'good'
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Promise 9 for posts: every v1.1 endpoint of posts × every kind of caller × every kind of author × every state of a
- * post. One function computes the expected response, based on spec/posts.md#post-object and spec/errors.md#code-table,
- * independent of the code of Aviary.
+ * Promise 9 for posts: the test calls every v1.1 endpoint of posts, as every kind of caller, for every kind of
+ * author, in every state of a post. One function computes the expected response from spec/posts.md#post-object and
+ * spec/errors.md#code-table, without the code of Aviary.
  */
 import assert from 'node:assert/strict'
 import { changeUserState } from '../../src/domain/accounts/change-user-state.ts'
@@ -28,7 +28,7 @@ import type { Person } from './world.ts'
 const STATES = ['there', 'withheld', 'dropped', 'deleted'] as const
 type State = (typeof STATES)[number]
 
-/** A unique text. No response to a caller who may not see the post contains it. */
+/** A unique text. No response to a caller who may not see the post contains this text. */
 function secretOf(kind: TargetKind, state: State): string {
   return `Secret of the ${kind} one, ${state}`
 }
@@ -42,7 +42,7 @@ class Posts {
     this.reposted = reposted
   }
 
-  /** Creates a post in each state for all targets. Hidden targets are visible until their posts exist. */
+  /** Creates a post of each target in each state. Hidden targets are visible until their posts exist. */
   static async write(context: Context, fixture: AccessFixture): Promise<Posts> {
     const shared = { authorId: fixture.bystanders.fan.id, text: 'For all' }
     const posts = new Posts((await createPost(context, shared)).id)
@@ -78,7 +78,7 @@ async function whileShown(context: Context, { id: userId, userState }: Person, w
   if (userState.isDeactivated) await changeUserState(context, { userId, action: 'deactivate' })
 }
 
-/** `status/code`, `401 not authorized`, or `good`. */
+/** Expected responses: `status/code`, `401 not authorized`, or `good`. */
 type Verdict = string
 
 function refusalOf(encounter: Encounter, row: Pick<Row, 'takesApps' | 'writes'>): Verdict | undefined {
@@ -94,8 +94,8 @@ function refusalOf(encounter: Encounter, row: Pick<Row, 'takesApps' | 'writes'>)
 }
 
 /**
- * One request is enough for a caller that is always refused, except for the author, who may be refused
- * because of the author's own state.
+ * For a caller that is always refused, one request is enough. The author is an exception, because the author's own
+ * state may be the reason for the refusal.
  */
 function makesADifference(
   row: Pick<Row, 'takesApps' | 'writes'>,
@@ -214,10 +214,10 @@ const ABOUT_ONE: readonly Question[] = [
   },
 ]
 
-/** Endpoints that show the users who reposted a post. */
+/** Endpoints that show the users who have reposted a post. */
 const REPOSTERS = ['GET /1.1/statuses/retweets/:id.json', 'GET /1.1/statuses/retweeters/ids.json']
 
-/** Users in a page of ids or in a list of posts. The result is empty for other responses. */
+/** The users on a page of ids or in a list of posts. For other responses, the result is empty. */
 function repostersIn(text: string): readonly bigint[] {
   const answer = parseExactly(text) as { ids?: bigint[] } | { user: { id: bigint } }[]
   return Array.isArray(answer) ? answer.map(({ user }) => user.id) : (answer.ids ?? [])
@@ -252,7 +252,7 @@ for (const engine of ENGINES) {
     const posts = await Posts.write(context, fixture)
     const connections = new Connections(t, url)
     const cells = fixture.encounters().flatMap((encounter) => STATES.map((state) => ({ encounter, state })))
-    // On PostgreSQL the test uses only the states that its statements distinguish.
+    // On PostgreSQL the test uses only the states that the statements of the store distinguish.
     const tried = cells.filter(({ state }) => engine === 'sqlite' || state === 'there' || state === 'dropped')
     const answerTo = async ({ method, target, encounter }: PostRequest) => {
       const authorization = encounter.credentials?.(method, `${url}${target}`)
@@ -267,7 +267,7 @@ for (const engine of ENGINES) {
       const refused = errors === undefined ? `${status} not authorized` : `${status}/${errors[0]?.code}`
       return { text, verdict: status === 200 ? 'good' : refused }
     }
-    /** Differences from the expected response. @param seen kinds and states that the response may contain */
+    /** The differences from the expected response. @param seen kinds and states that the response may contain */
     const wrongIn = async (
       request: PostRequest,
       verdict: Verdict,
@@ -285,7 +285,7 @@ for (const engine of ENGINES) {
       ]
     }
 
-    await t.test('every endpoint of posts is tested here', () => {
+    await t.test('every endpoint of posts is tested in this file', () => {
       const request = [...ABOUT_ONE.map(({ endpoint }) => endpoint), ...LISTS, ...OWN_LISTS]
       const required = Object.keys(WITHOUT_USERS).filter(
         (each) => /\/1\.1\/(statuses|favorites)\//.test(each) && !TESTED_WITH_THE_ENDPOINT.test(each),

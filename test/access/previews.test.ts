@@ -1,6 +1,7 @@
 /**
- * Promise 9 (INVARIANTS.md) for Labs and API v2: every lookup × every kind of caller × every kind of user, and a post
- * of that user. The expected response is computed here, directly from spec/labs-lookup.md#missing-objects.
+ * Promise 9 (INVARIANTS.md) for Labs and API v2: the test makes every lookup, as every kind of caller, of every kind
+ * of user and of a post by that user. The test computes the expected response itself, directly from
+ * spec/labs-lookup.md#missing-objects.
  */
 import assert from 'node:assert/strict'
 import type { Context } from '../../src/domain/context.ts'
@@ -52,10 +53,10 @@ const PAGES: readonly Way[] = [
   })),
 ]
 
-/** Requests that name a post. Their errors are about the post. */
+/** Requests that name a post. The errors in their responses are about the post. */
 const OF_A_POST: readonly About[] = ['post', 'engagement']
 
-/** Requests that have the access rules of the user's posts. */
+/** Requests for the posts of a user. Their access rules are the rules for the user's posts. */
 const LIKE_POSTS: readonly About[] = [...OF_A_POST, 'posts', 'likes']
 
 type Verdict = 'seen' | 'not found' | 'suspended' | 'not authorized' | '401' | '403'
@@ -154,7 +155,7 @@ for (const engine of ENGINES) {
       const answer = JSON.parse(body) as Body
       const [is, must] = [actual(status, answer), verdictOn(way, encounter)]
       if (is !== must) return [`${about}: is ${is}, must be ${must}: ${body}`]
-      // An error about a hidden user repeats the id of the request.
+      // An error about a hidden user contains the id from the request.
       const leaks = isHidden(target) ? [] : leaksIn(body).map((leak) => `${about}: leaks ${leak}`)
       if (must !== 'seen') return leaks
       const shown = [answer.data ?? []].flat() as unknown as readonly { readonly id: string }[]

@@ -1,12 +1,12 @@
 /**
  * The table of endpoints: their subject, their accepted callers, and all kinds of parameters that name a user.
  *
- * Based on the specification (spec/followers.md#target, spec/users.md#user-object, spec/relations.md#relationship,
- * spec/limits.md#v11-limits), not on the declarations of endpoints. An endpoint without a row fails the suite.
+ * Source: the specification (spec/followers.md#target, spec/users.md#user-object, spec/relations.md#relationship,
+ * spec/limits.md#v11-limits), not the declarations of endpoints. The suite fails for an endpoint without a row.
  */
 import type { Person } from './world.ts'
 
-/** Subject of an endpoint. */
+/** The subject that the requests of an endpoint are about. */
 export type About =
   | 'followers'
   | 'friends'
@@ -32,7 +32,7 @@ export type About =
   | 'own account'
   | 'no user'
 
-/** Users that can be named together with the target. */
+/** Users that a request can name together with the target. */
 export interface Bystanders {
   /** A public user who follows every target. */
   readonly fan: Person
@@ -45,13 +45,13 @@ export interface Way {
   /** Path and query. */
   url(path: string, target: Person, bystanders: Bystanders): string
   /**
-   * The user that the request names together with the target, and the user's role. Without it, the caller is
-   * the source.
+   * The user that the request names together with the target, and the role of that user. When undefined, the caller
+   * is the source.
    */
   readonly with?: 'fan' | 'recluse as source' | 'recluse as target'
   /** Set if the request does not depend on the target. */
   readonly hasNoTarget?: true
-  /** For searches: the query is the exact screen name, or a word that all targets share. */
+  /** Used in searches: the query is either the exact screen name, or a word that all targets share. */
   readonly by?: 'screen name' | 'word'
 }
 
@@ -63,7 +63,7 @@ export interface Row {
   readonly ways: readonly Way[]
   /** Set if the endpoint accepts OAuth 2.0 tokens of users. */
   readonly takesOAuth2?: true
-  /** Set if a successful call cannot be repeated. Then only refusals are tested. */
+  /** Set if a successful call cannot be repeated. In that case, only refusals are tested. */
   readonly onlyRefusals?: true
 }
 
@@ -78,7 +78,7 @@ const BY_ID = query(({ id }) => `user_id=${id}`)
 const BY_NAME = query(({ screenName }) => `screen_name=${screenName}`)
 const BY_USER = [BY_ID, BY_NAME]
 
-/** The caller's own data, even if another user is named. */
+/** Requests for data about the caller, even if the request names another user. */
 const OWN: readonly Way[] = [
   query(({ id, screenName }) => `user_id=${id}&screen_name=${screenName}`),
   { url: (path) => path, hasNoTarget: true },
@@ -160,18 +160,18 @@ export const ROWS: Readonly<Record<string, Row>> = {
   'POST /1.1/account/settings.json': change('own account', OWN),
   'POST /1.1/account/update_profile.json': change('own account', OWN),
   'GET /1.1/application/rate_limit_status.json': read('no user', OWN),
-  // The tests of the endpoints cover the data. This row covers only the access.
+  // This row covers only the access. The tests of the endpoints cover the data.
   'POST /1.1/media/upload.json': { ...change('no user', OWN), takesOAuth2: true, onlyRefusals: true },
   'GET /1.1/media/upload.json': { ...own('no user'), takesOAuth2: true, onlyRefusals: true },
   'POST /1.1/media/metadata/create.json': { ...change('no user', OWN), onlyRefusals: true },
   'POST /1.1/oauth/invalidate_token.json': {
     ...own('no user'),
-    // A successful request ends its own token.
+    // A successful request makes its own token invalid.
     onlyRefusals: true,
   },
 }
 
-/** Families without authentication by keys, with the reason why their endpoints have no rows. */
+/** Families of endpoints that do not authenticate with keys, with the reason why their endpoints have no rows. */
 export const FAMILIES_WITHOUT_USERS: Readonly<Record<string, string>> = {
   pages: 'visitors see only their own account and apps, which a cookie identifies',
   reference: 'documents about the endpoints',
@@ -220,7 +220,7 @@ const OF_PICTURES = 'pictures of the caller: profile_images.test.ts tests hidden
 const OF_STREAMS =
   'public posts: post-stream-suite.ts tests protected and suspended authors, and dropped posts'
 
-/** Other endpoints without a row, with the reason. */
+/** Further endpoints without a row, each with the reason. */
 export const WITHOUT_USERS: Readonly<Record<string, string>> = {
   'POST /1.1/account_activity/all/:env_name/webhooks.json': 'an app and its webhooks',
   'GET /1.1/account_activity/all/:env_name/webhooks.json': 'an app and its webhooks',

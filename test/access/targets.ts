@@ -1,4 +1,4 @@
-/** Kinds of target users, by state. */
+/** Defines the kinds of target users by their state. */
 import type { UserState } from './world.ts'
 
 const ACTIVE: UserState = {
@@ -18,10 +18,10 @@ export const TARGETS = {
   'suspended and deactivated': { ...ACTIVE, isSuspended: true, isDeactivated: true },
 } as const satisfies Record<string, UserState>
 
-/** `unknown`: an id and a screen name without a user. */
+/** `unknown`: an id and a screen name that belong to no user. */
 export type TargetKind = keyof typeof TARGETS | 'unknown'
 
 export const TARGET_KINDS = [...(Object.keys(TARGETS) as (keyof typeof TARGETS)[]), 'unknown'] as const
 
-/** Visible kinds. Only these can be the target of changes. */
+/** The visible kinds. Only users of these kinds can be the target of changes. */
 export const SHOWN_KINDS = ['active', 'protected', 'withheld'] as const

@@ -1,7 +1,7 @@
 /**
- * Posts that are withheld in all countries (decision 0165): every API sends every caller a notice instead of
- * the content. Searches, counts and pages do not show these posts. hidden-posts.test.ts tests all paths and
- * streams.
+ * Tests posts that are withheld in all countries (decision 0165). Every API sends every caller a notice
+ * instead of the content. Searches, counts and pages do not show these posts. The test in
+ * hidden-posts.test.ts covers all paths and streams.
  */
 import assert from 'node:assert/strict'
 import { text } from 'node:stream/consumers'
@@ -91,7 +91,7 @@ for (const engine of ENGINES) {
     const complained = `This Tweet from @${author.screenName} has been withheld in response to a report from the copyright holder.`
     const account = `Account from @${withheld.screenName} has been withheld in response to a legal demand.`
 
-    await t.test('v1.1', async () => {
+    await t.test('responses of v1.1 have the notice instead of the content', async () => {
       const show = (id: bigint) => `/1.1/statuses/show.json?tweet_mode=extended&id=${id}`
       for (const credentials of [app.asApp, asAuthor]) {
         const post = await read(show(everywhere), credentials)
@@ -109,7 +109,7 @@ for (const engine of ENGINES) {
       await read(show(quoting))
     })
 
-    await t.test('API v2 and Labs', async () => {
+    await t.test('responses of API v2 and Labs have the notice instead of the content', async () => {
       for (const path of ['/2/tweets', '/labs/2/tweets']) {
         const fields = 'tweet.fields=withheld,entities,referenced_tweets'
         const { data } = await read(`${path}/${everywhere}?${fields}`)
@@ -151,13 +151,13 @@ for (const engine of ENGINES) {
       }
     })
 
-    await t.test('public pages', async () => {
+    await t.test('public pages do not show the posts', async () => {
       for (const path of pages) assert.doesNotMatch(await page(path), SHOWN, path)
       const copyright = await page(`/${author.screenName}/status/${byCopyright}`)
       assert.match(copyright, /Withheld in response to a report from the copyright holder\./)
     })
 
-    await t.test('the mentions before a reply do not name the author of such a post', async () => {
+    await t.test('the mentions that the server adds to a reply do not name the author of such a post', async () => {
       const reply = { inReplyToId: everywhere, autoPopulateReplyMetadata: true }
       const { content } = await createPost(context, {
         ...{ authorId: withheld.id, text: 'a reply', isLimited: false, ...reply },

@@ -1,4 +1,4 @@
-/** Reference model of the test data: users and their relations. */
+/** The reference model of the test data, with users and their relations. */
 
 /** Kinds of directed relations between users. */
 export type RelationKind = 'follows' | 'requests' | 'blocks' | 'mutes' | 'hides retweets'
@@ -25,7 +25,7 @@ export function isHidden({ userState }: Pick<Person, 'userState'>): boolean {
   return userState.isSuspended || userState.isDeactivated
 }
 
-/** The relation of one user to another, in both directions. */
+/** The relations between one user and another, in both directions. */
 export interface Relations {
   readonly following: boolean
   readonly followedBy: boolean

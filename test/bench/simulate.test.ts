@@ -8,7 +8,7 @@ import { uniformOf } from '../../src/demo/random.ts'
 import { poisson } from '../../src/testing/traffic/shape.ts'
 
 describe('queues', () => {
-  test('a queue has the mean time of M/D/1', () => {
+  test('a queue has the mean waiting time of M/D/1', () => {
     const [service, load, slots] = [10, 0.7, 2_000_000]
     const queue = new WorkQueue(1, service * 1_000)
     const uniform = uniformOf(1)
@@ -26,7 +26,7 @@ describe('queues', () => {
     assert.ok(Math.abs(queue.utilisation - load) < 0.02, `busy ${queue.utilisation}`)
   })
 
-  test('time without work cannot be used later', () => {
+  test('a server of a queue cannot save up time without work', () => {
     const queue = new WorkQueue(1, 1_000)
     queue.serve(100)
     queue.push({ at: 100, count: 5 })
@@ -51,7 +51,7 @@ describe('queues', () => {
     assert.equal(log.inside, 900)
   })
 
-  test('each group is the share of one node', () => {
+  test('each group has the posts of one node', () => {
     const log = new GroupLog([[10, 1_000]], 4)
     log.push({ at: 0, count: 8 })
     assert.deepEqual(
@@ -62,7 +62,7 @@ describe('queues', () => {
 })
 
 describe('costs', () => {
-  test('lines join the points, and the last line continues', () => {
+  test('a cost curve joins the measured points by lines, and the last line continues', () => {
     const points = [
       [1, 10],
       [3, 30],
@@ -82,7 +82,7 @@ describe('costs', () => {
     assert.deepEqual([weightedQuantile(counts, 0.5), weightedQuantile(counts, 1)], [2, 9])
   })
 
-  test('ceilings are in order and more load needs no fewer nodes', () => {
+  test('ceilings are in order, and more load never needs fewer nodes', () => {
     const rates = ceilings(MEASURED, ASSUMED).map(({ rate }) => rate)
     assert.deepEqual(
       rates,

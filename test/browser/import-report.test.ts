@@ -1,6 +1,6 @@
 /**
- * The report page of an import (spec/data-files.md#report) in a browser: on narrow and wide screens, in both
- * themes, by keyboard.
+ * Tests the report page of an import (spec/data-files.md#report) in a browser, on narrow and wide screens, in
+ * both themes, and by keyboard.
  */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'

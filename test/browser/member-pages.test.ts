@@ -1,4 +1,7 @@
-/** Pages of members in a browser without scripts, in both themes, on a phone and on a desktop. */
+/**
+ * Tests the pages that members of the network use, in a browser without scripts, in both themes, on a phone
+ * and on a desktop.
+ */
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { follow } from '../../src/domain/graph/follow.ts'
@@ -9,10 +12,10 @@ import { startBrowser } from '../support/browser.ts'
 import { openMembers, PASSWORD } from '../support/members.ts'
 import { slowTest as test } from '../support/part.ts'
 
-/** Folder for pictures of the pages. Without the variable the test writes no pictures. */
+/** Folder for pictures of the pages. When the variable is not set, the test writes no pictures. */
 const FOLDER = process.env['AVIARY_SCREENSHOTS']
 
-test('pages of members: a walk without scripts; axe finds no serious problem, and nothing is wider than the screen', async (t) => {
+test('pages for members work without scripts; axe finds no serious problem, and nothing is wider than the screen', async (t) => {
   const { url, context, join } = await openMembers(t, 'sqlite', { sign_up: 'open' })
   const { user: ada } = await join('ada')
   const { user: bob } = await join('bob')

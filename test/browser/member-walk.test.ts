@@ -1,6 +1,5 @@
 /**
- * The walk of a member in a browser, from the invitation to the deletion of the account
- * (spec/pages.md#members).
+ * Follows a member in a browser, from the invitation to the deletion of the account (spec/pages.md#members).
  */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
@@ -32,7 +31,7 @@ async function walk(t: TestContext, engine: Engine): Promise<void> {
   const page = await browser.newPage()
   const look = (name: string) => checkPage(page, `member-walk-${name}`)
 
-  await t.test('signs up by an invitation that works once', async () => {
+  await t.test('the member signs up by an invitation that works once', async () => {
     await page.goto(`${url}/signup?invitation=${token}`)
     await page.fill('#screen_name', 'ada')
     await page.fill('#name', 'Ada of the Reeds')
@@ -49,7 +48,7 @@ async function walk(t: TestContext, engine: Engine): Promise<void> {
   })
   const ada = must(await findUser(context.store, { screenName: 'ada' }), 'the new user')
 
-  await t.test('writes with a picture', async () => {
+  await t.test('the member writes a post with a picture', async () => {
     await page.fill('#text', 'My first post, with a picture')
     await page.click('summary')
     const buffer = await jpeg({ width: 640, height: 400 })
@@ -66,7 +65,7 @@ async function walk(t: TestContext, engine: Engine): Promise<void> {
     await look('4-pictures')
   })
 
-  await t.test('follows and replies', async () => {
+  await t.test('the member follows a user and replies', async () => {
     await page.goto(`${url}/bob`)
     await page.click('[aria-label="Follow @bob"]')
     await page.waitForSelector('[aria-label="Unfollow @bob"]')
@@ -78,7 +77,7 @@ async function walk(t: TestContext, engine: Engine): Promise<void> {
     await look('6-replied')
   })
 
-  await t.test('sends a message', async () => {
+  await t.test('the member sends a message', async () => {
     await follow(context, { follower: bob.id, followee: ada.id })
     await page.goto(`${url}/bob`)
     await page.click('[aria-label="Message to @bob"]')
@@ -88,7 +87,7 @@ async function walk(t: TestContext, engine: Engine): Promise<void> {
     await look('7-sent')
   })
 
-  await t.test('downloads the archive', async () => {
+  await t.test('the member downloads the archive', async () => {
     await page.goto(`${url}/settings/account`)
     await look('8-account')
     await page.fill('#archive_password', PASSWORD)
@@ -110,7 +109,7 @@ async function walk(t: TestContext, engine: Engine): Promise<void> {
     assert.ok([...texts.keys()].some((name) => /^data\/tweets_media\/\d+-[0-9a-f]{32}\.jpg$/.test(name)))
   })
 
-  await t.test('leaves', async () => {
+  await t.test('the member deletes the account', async () => {
     await page.fill('#leave_password', PASSWORD)
     await page.click('button:text-is("Leave this network")')
     await page.waitForSelector('text=You have left')

@@ -1,6 +1,6 @@
 /**
- * Public pages in a browser with all kinds of content of the demo, in both themes, on a phone and on a
- * desktop.
+ * Tests the public pages in a browser with every kind of content that the demo has, in both themes, on a
+ * phone and on a desktop.
  */
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
@@ -14,7 +14,7 @@ import { slowTest as test } from '../support/part.ts'
 import { startTestServer } from '../support/server.ts'
 import { createOneUser } from '../support/users.ts'
 
-/** Folder for pictures of the pages. Without the variable the test writes no pictures. */
+/** Folder for pictures of the pages. When the variable is not set, the test writes no pictures. */
 const FOLDER = process.env['AVIARY_SCREENSHOTS']
 
 test('public pages: axe finds no serious problem, nothing is wider than the screen, nothing is loaded from other servers', async (t) => {
@@ -73,7 +73,7 @@ test('public pages: axe finds no serious problem, nothing is wider than the scre
         if (FOLDER !== undefined) await page.screenshot({ path: `${FOLDER}/${about}.png` })
       }
   }
-  // Searches from a profile and opens a post of the result, only with the keyboard.
+  // The test searches from a profile and opens a post from the results, only with the keyboard.
   await page.goto(`${url}/${ada.screenName}`)
   await page.focus('#q')
   await page.keyboard.type('herons')

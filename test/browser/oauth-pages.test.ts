@@ -1,4 +1,4 @@
-/** The pages of the three steps of OAuth 1.0a in a browser, by keyboard, and on a phone. */
+/** Tests the pages of the three steps of OAuth 1.0a in a browser, by keyboard, and on a phone. */
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -26,7 +26,7 @@ async function startApp(t: TestContext): Promise<{ callback: string; home: strin
   return { callback: `${callback}/cb`, home }
 }
 
-/** Requests and errors of the browser that the test did not cause. */
+/** Records requests and errors of the browser that the test did not cause. */
 class Watch {
   readonly foreign: string[] = []
   readonly violations: string[] = []
@@ -47,7 +47,7 @@ class Watch {
   }
 }
 
-test('the pages in a browser', async (t) => {
+test('the pages of OAuth 1.0a in a browser', async (t) => {
   const browser = await startBrowser(t)
   const { callback, home } = await startApp(t)
   const dance = await OAuthFlow.begin(t, { app: { callbackUrls: [callback], permissions: 'read-write' } })
@@ -60,7 +60,7 @@ test('the pages in a browser', async (t) => {
     return { page, watch: new Watch(page, own) }
   }
 
-  await t.test('the three steps only by keyboard, to the page to which the app redirects', async (t) => {
+  await t.test('a user completes the three steps by keyboard and arrives at the page to which the app redirects', async (t) => {
     const { page, watch } = await open(await browser.newContext())
     const token = await dance.requestToken(`${callback}?next=%2Fhome`)
     await page.goto(authorize(token.key))
@@ -140,7 +140,7 @@ test('the pages in a browser', async (t) => {
     },
   )
 
-  await t.test('consent, the PIN and signing in without scripts', async () => {
+  await t.test('a user consents, gets the PIN and signs in without scripts', async () => {
     const context = await browser.newContext({ javaScriptEnabled: false })
     const { page, watch } = await open(context)
     const token = await dance.requestToken('oob')

@@ -1,4 +1,4 @@
-/** Every page that the server renders, in both themes, on a phone and on a desktop. */
+/** Tests every page that the server renders, in both themes, on a phone and on a desktop. */
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { assertAccessible } from '../support/axe.ts'

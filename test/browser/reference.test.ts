@@ -1,5 +1,6 @@
 /**
- * The reference page in a browser, on a phone and by keyboard. The page sends no request to other servers.
+ * Tests the page of the API reference in a browser, on a phone and by keyboard. The page must send no request
+ * to other servers.
  */
 import assert from 'node:assert/strict'
 import type { Browser, Page } from 'playwright-core'
@@ -9,7 +10,7 @@ import { startTestServer } from '../support/server.ts'
 
 const FOLLOWERS = 'Ids of the users who follow a user, newest first'
 
-/** Opens a page with that width. Records requests and errors that the test does not expect. */
+/** Opens a page with the given width. Records requests and errors that the test does not expect. */
 async function open(browser: Browser, url: string, width: number) {
   const context = await browser.newContext({ viewport: { width, height: 844 } })
   const page = await context.newPage()
@@ -32,8 +33,8 @@ async function open(browser: Browser, url: string, width: number) {
 }
 
 /**
- * The reference page shows an HTML response in a frame, which the content policy blocks. The browser may or
- * may not report this in time.
+ * The reference page shows an HTML response in a frame, which the content policy blocks. The browser may
+ * report the block only after the test.
  */
 const PREVIEW = /^Framing 'blob:/
 
@@ -46,7 +47,9 @@ async function focused(page: Page): Promise<{ text: string; isShown: boolean }> 
   })()`)
 }
 
-/** Presses the Tab key until the focused element begins with that text. The element must show its focus. */
+/**
+ * Presses the Tab key until the focused element begins with the given text. The element must show its focus.
+ */
 async function tabTo(page: Page, text: string): Promise<void> {
   for (let presses = 0; presses < 120; presses += 1) {
     await page.keyboard.press('Tab')
@@ -62,7 +65,7 @@ test('the reference in a browser', async (t) => {
   const browser = await startBrowser(t)
   const { url } = await startTestServer(t)
 
-  await t.test('by keyboard to an endpoint, with its parameters, errors and rate window', async () => {
+  await t.test('a user reaches an endpoint by keyboard, with its parameters, errors and rate window', async () => {
     const { page, assertQuiet } = await open(browser, url, 1280)
     await tabTo(page, '/1.1/followers/ids.json')
     await page.keyboard.press('Enter')

@@ -1,4 +1,4 @@
-/** `aviary app|token|project|console list`, `app show` and `app update`, while a server runs. */
+/** Tests `aviary app|token|project|console list`, `app show` and `app update`, while a server runs. */
 import assert from 'node:assert/strict'
 import { describe, type TestContext } from 'node:test'
 import type { Engine } from '../../src/db/query.ts'
@@ -15,7 +15,7 @@ class AppFixture {
   readonly url: string
   readonly appId: string
   readonly #place: readonly string[]
-  /** Secrets that must not be shown again. */
+  /** Secrets that the commands must not show again. */
   readonly secrets: string[] = []
   readonly #app: Json
 
@@ -42,7 +42,7 @@ class AppFixture {
     return new AppFixture(url, place, JSON.parse(out) as Json)
   }
 
-  /** The app's bearer token. */
+  /** The bearer token of the app. */
   get asApp(): Credentials {
     return bearer(String(this.#app['bearer_token']))
   }
@@ -60,7 +60,7 @@ class AppFixture {
     return JSON.parse(out) as Json
   }
 
-  /** A new token of the user. */
+  /** Issues a new token to the user. */
   async asUser(): Promise<Credentials> {
     const token = await this.json('token', 'create', '--app', this.appId, '--user', 'ada')
     const secret = String(token['access_token_secret'])
@@ -81,7 +81,7 @@ class AppFixture {
     return { status: answer.status, id: String(id), source }
   }
 
-  /** `source` of a post as v1.1, Labs v2 and /2/ show it. */
+  /** The `source` of a post, as v1.1, Labs v2 and /2/ show it. */
   async sources(id: string): Promise<unknown[]> {
     const got = async (path: string) => JSON.parse((await ask(`${this.url}${path}`, this.asApp)).text)
     const v11 = await got(`/1.1/statuses/show.json?id=${id}`)

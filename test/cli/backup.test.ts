@@ -1,4 +1,4 @@
-/** `backup`, `restore` and `verify`: interrupted, on full disks, and with wrong paths. */
+/** Tests `backup`, `restore` and `verify`: with interruptions, full disks, and wrong paths. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -15,12 +15,12 @@ import { runMain } from '../support/run-main.ts'
 
 const run = promisify(execFile)
 
-/** Number of edges, enough for an interruption or a full disk. */
+/** Number of edges in the database. It is large enough for an interruption or a full disk during a backup. */
 const EDGES = 20_000
 
 interface Place {
   readonly directory: string
-  /** Number of edges. */
+  /** The number of edges in a database. */
   readonly data: string
   readonly archive: string
 }
@@ -78,7 +78,7 @@ async function smallDisk(t: TestContext): Promise<string | undefined> {
   return directory
 }
 
-test('spec/server.md#backup: backup, restore and verify', async (t) => {
+test('spec/server.md#backup: the commands backup, restore and verify', async (t) => {
   const { directory, data, archive } = await makePlace(t)
   const archives = join(directory, 'archives')
   await mkdir(archives)

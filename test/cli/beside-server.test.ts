@@ -1,4 +1,7 @@
-/** Commands while a server runs. The server continues to respond, and shows the changes of the commands. */
+/**
+ * Tests commands that run while a server runs. The server continues to respond, and shows the changes that
+ * the commands make.
+ */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'

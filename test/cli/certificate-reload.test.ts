@@ -1,5 +1,6 @@
 /**
- * SIGHUP makes a server read its certificate again, in every phase of the server. Open connections continue.
+ * Tests that SIGHUP makes a server read its certificate again, in every phase of the server, and that open
+ * connections continue.
  */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -12,7 +13,7 @@ import { type RunningCli, startCli } from '../support/cli.ts'
 import { temporaryDirectory } from '../support/engines.ts'
 import { slowTest as test } from '../support/part.ts'
 
-/** Opens a TLS connection. The result has the names in the certificate. */
+/** Opens a TLS connection. The result contains the names in the server's certificate. */
 function open(port: number): Promise<{ socket: TLSSocket; names: string }> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: '127.0.0.1', port, rejectUnauthorized: false }, () =>
@@ -68,11 +69,11 @@ test('SIGHUP: new connections get the new certificate, and open connections cont
   assert.match(out, /"phase":"operations","outcome":"done"/)
 })
 
-test('a SIGHUP during the start has an effect when the server is ready', async (t) => {
+test('a SIGHUP during the start takes effect when the server is ready', async (t) => {
   const certificate = await testCertificate(t)
   const { server } = await serve(t, certificate)
-  // The signal is sent after the first line of the log, because it would end the program before the settings
-  // are read. Service managers also wait for this.
+  // The signal is sent after the first line of the log, because before the settings are read, the signal
+  // would end the program. Service managers also wait for the first line.
   await server.printed(/"level"/)
   server.kill('SIGHUP')
   await portOf(server)

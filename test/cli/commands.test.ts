@@ -1,4 +1,4 @@
-/** Help of every command, `--json`, and secrets that are shown once and not stored. */
+/** Tests the help and `--json` of every command, and secrets that are shown once and not stored. */
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ function commandsIn(help: string): string[] {
   return [...list.matchAll(/^ {2}([a-z-]+)/gm)].map(([, name = '']) => name).filter((name) => name !== 'help')
 }
 
-/** The help texts of a command and of all its subcommands, by their words. */
+/** The help texts of a command and of all its subcommands, by the words of the command. */
 async function helpTexts(words: readonly string[] = []): Promise<Map<string, Ended>> {
   const help = await runMain([...words, '--help'])
   const texts = new Map([[words.join(' '), help]])
@@ -96,7 +96,7 @@ test('wrong arguments print the command for help, at every level', async () => {
   }
 })
 
-/** The one object that a command printed. */
+/** Parses the one object that a command printed. */
 function onlyObject({ code, out, err }: Ended): Record<string, unknown> {
   assert.equal(code, 0, err)
   assert.match(out, /^\{[^\n]*\}\n$/, 'one line, one object')
@@ -156,7 +156,7 @@ async function contentOf(directory: string): Promise<string> {
   return (await Promise.all(files.map((file) => readFile(file, 'latin1')))).join('\n')
 }
 
-/** Encodings of a secret in a file: text, hex, base64. */
+/** The encodings in which a file may contain a secret: text, hex, base64. */
 function spellings(secret: string): string[] {
   const bytes = Buffer.from(secret)
   const plain = decodeURIComponent(secret)

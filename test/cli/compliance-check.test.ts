@@ -1,4 +1,6 @@
-/** `aviary compliance check` (spec/id-lists.md#exit-codes). Scripts depend on its output and exit codes. */
+/**
+ * Tests `aviary compliance check` (spec/id-lists.md#exit-codes). Scripts depend on its output and exit codes.
+ */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -120,7 +122,7 @@ for (const engine of ENGINES) {
       assert.equal((await run()).code, 2)
     })
 
-    await t.test('users in a gzipped list', async () => {
+    await t.test('a gzipped list of users is checked', async () => {
       held(gzipSync(`${Array.from({ length: 1_000 }, (_, index) => index + 1).join('\n')}\n${other.id}`))
       const users = await run('--ids', file, '--type', 'users', '--json')
       const { redactions, checked, unknown } = JSON.parse(users.out)
@@ -147,7 +149,7 @@ for (const engine of ENGINES) {
     })
   })
 
-  test(`compliance check --report: a dated result of each id, on ${engine}`, async (t) => {
+  test(`compliance check --report: the report has a date and a result for each id, on ${engine}`, async (t) => {
     const { config, context, file, run, command, held, ids, close, author, other } = await open(t, engine)
     await scrubGeo(context, { userId: author.id, upToId: ids.kept })
     await close()
@@ -158,7 +160,7 @@ for (const engine of ENGINES) {
     assert.equal((await run('--ids', file, '--report', report, '--unknown', unknown)).code, 1)
     const first = JSON.parse(readFileSync(report, 'utf8'))
 
-    await t.test('has the hash, time, position, server, counts, and each id with its reason', async () => {
+    await t.test('the report has the hash, time, position, server, counts, and each id with its reason', async () => {
       assert.equal(first.input.sha256, createHash('sha256').update(content).digest('hex'))
       assert.equal(first.input.bytes, content.length)
       assert.match(first.made_at, /^\d{4}-\d\d-\d\dT.*Z$/)
@@ -228,7 +230,7 @@ for (const engine of ENGINES) {
     })
   })
 
-  test(`compliance check: the cases of files with stored ids, on ${engine}`, async (t) => {
+  test(`compliance check: files of many formats that contain ids, on ${engine}`, async (t) => {
     const config = await freshConfig(t, engine)
     const settings = [
       '--data',

@@ -1,4 +1,4 @@
-/** `aviary config`, and the settings file of other commands. */
+/** Tests `aviary config`, and the settings file of other commands. */
 import assert from 'node:assert/strict'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

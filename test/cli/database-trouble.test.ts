@@ -1,6 +1,6 @@
 /**
- * Commands refuse a database that is newer, in another encoding, locked, read-only or corrupt, with one
- * sentence and exit code 1.
+ * Tests that commands refuse a database that is newer, in another encoding, locked, read-only or corrupt.
+ * They print one sentence and end with exit code 1.
  */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
@@ -67,7 +67,7 @@ test('a newer PostgreSQL database is also refused, and not changed', async (t) =
   )
 })
 
-test('a PostgreSQL database of another encoding than UTF8 is refused', async (t) => {
+test('a PostgreSQL database with an encoding other than UTF8 is refused', async (t) => {
   const data = join(await temporaryDirectory(t), 'data')
   const database = await testDatabase(t, { encoding: 'SQL_ASCII' })
   refusedWith(/SQL_ASCII.*UTF8/, await cli(t, ['migrate', '--data', data, '--database', database]))
@@ -80,7 +80,7 @@ test('an unreachable PostgreSQL server is reported in one sentence without the p
   assert.doesNotMatch(ended.err, /hidden/)
 })
 
-test('locked by another process: a command reports it, a server refuses writes with 503/130 and continues to serve reads', async (t) => {
+test('when another process has locked the database, a command reports the lock; a server refuses writes with 503/130 and continues to serve reads', async (t) => {
   const { data, file } = await place(t)
   const app = await cliJson(t, ['app', 'create', 'An app', '--owner', 'ada', '--data', data])
   const server = startCli(t, ['serve', '--data', data, ...servers])
@@ -165,7 +165,7 @@ describe('a corrupt database', () => {
     assert.ok(!existsSync(join(directory, 'out.txt')), 'no partial file is left')
   })
 
-  test('a truncated file is refused', async (t) => {
+  test('a truncated database file is refused', async (t) => {
     const { data, file } = await place(t)
     const bytes = await readFile(file)
     await writeFile(file, bytes.subarray(0, Math.floor(bytes.length / 2)))

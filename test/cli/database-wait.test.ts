@@ -1,4 +1,4 @@
-/** At its start, a server waits for a PostgreSQL that is starting or has no free connection. */
+/** Tests that a server waits at its start for a PostgreSQL that is starting or has no free connection. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
@@ -34,7 +34,7 @@ async function takeAll(t: TestContext, url: string) {
   return letGo
 }
 
-test('without a free connection the server logs that, and starts when more than one is free', async (t) => {
+test('without a free connection, the server logs the reason and waits; it starts when more than one connection is free', async (t) => {
   const { database, serve } = await stage(t)
   const letGo = await takeAll(t, database)
   const server = startCli(t, serve)
@@ -48,7 +48,7 @@ test('without a free connection the server logs that, and starts when more than 
   assert.equal((await server.ended).code, 0)
 })
 
-test('the server waits for an unreachable PostgreSQL, and starts after it', async (t) => {
+test('the server waits for an unreachable PostgreSQL, and starts when PostgreSQL has started', async (t) => {
   const { postgres, serve } = await stage(t)
   postgres.kill()
   const server = startCli(t, serve)
@@ -59,7 +59,7 @@ test('the server waits for an unreachable PostgreSQL, and starts after it', asyn
   assert.equal((await server.ended).code, 0)
 })
 
-test('the server ends after --database-wait with advice; with 0 it does not wait', async (t) => {
+test('the server ends after --database-wait with advice; with 0 the server does not wait', async (t) => {
   const { database, serve } = await stage(t)
   await takeAll(t, database)
   const waited = await cli(t, [...serve, '--database-wait', '1'])

@@ -1,4 +1,7 @@
-/** `npm start -- --nodes 3` starts a demo of several nodes and its own PostgreSQL (docs/nodes.md). */
+/**
+ * Tests `npm start -- --nodes 3`, which starts a demo of several nodes and its own PostgreSQL
+ * (docs/nodes.md).
+ */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { chmod } from 'node:fs/promises'
@@ -9,7 +12,7 @@ import { temporaryDirectory } from '../support/engines.ts'
 import { slowTest as test } from '../support/part.ts'
 import { waitUntil } from '../support/wait-until.ts'
 
-test('demo --nodes 3: all nodes serve one network, two nodes continue when the third ends, and a stop ends all nodes', {
+test('demo --nodes 3: all nodes serve one network, two nodes continue when the third node ends, and a stop ends all nodes', {
   timeout: 180_000,
 }, async (t) => {
   const parent = await temporaryDirectory(t)

@@ -1,4 +1,4 @@
-/** `aviary demo` for new users: starts the demo and runs the commands that it prints. */
+/** Tests `aviary demo` as a new user would: starts the demo and runs the commands that it prints. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ async function startDemo(t: Hooks, settings: readonly string[]): Promise<Demo> {
   return { run, out, listed }
 }
 
-/** @returns standard error */
+/** Stops the demo. @returns the text on its standard error */
 async function stop({ run }: Demo): Promise<string> {
   run.kill('SIGINT')
   const { code, err } = await run.ended

@@ -1,4 +1,4 @@
-/** `export posts`: the flags that select posts, and the target of the output. */
+/** Tests `export posts`: the flags that select posts, and the target of the output. */
 import assert from 'node:assert/strict'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ function v11Date(at: number): string {
 const START = Date.UTC(2020, 7, 12)
 const ANN = { id: 11, screen_name: 'ann' }
 const BEN = { id: 12, screen_name: 'ben', protected: true }
-/** Three posts from before ids contained a time, and four of consecutive days. */
+/** Three posts from the time when ids contained no time, and four posts from consecutive days. */
 const OLD = [2007, 2008, 2009].map((year, at) => ({
   id: `${1_000_000 + at}`,
   at: Date.UTC(year, 0, 1),
@@ -180,7 +180,7 @@ describe('export', () => {
     assert.deepEqual(await readdir(out), ['posts.csv'])
   })
 
-  test('spec/exports.md#csv-losses: the last output of a csv export names the data that csv does not have', async (t) => {
+  test('spec/exports.md#csv-losses: the last lines that a csv export prints name the data that a csv file cannot contain', async (t) => {
     const directory = await temporaryDirectory(t)
     const settings = ['--data', join(directory, 'data')]
     const posts = ['plain', 'C:\\new', 'CR\rhere'].map((full_text, at) => ({

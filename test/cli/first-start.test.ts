@@ -1,4 +1,7 @@
-/** A server prints a link that signs in to the console, until a console user can sign in without a link. */
+/**
+ * Tests that a server prints a link that signs in to the console, until a console user can sign in without a
+ * link.
+ */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { type RunningCli, startCli } from '../support/cli.ts'
@@ -24,7 +27,7 @@ async function stop({ run }: Started): Promise<string> {
   return (await run.ended).err
 }
 
-test('spec/console.md#one-time-links: the printed link signs in once, and is printed until there is a password', async (t) => {
+test('spec/console.md#one-time-links: the printed link signs in once, and the server prints links until a password is set', async (t) => {
   const data = join(await temporaryDirectory(t), 'data')
   const first = await start(t, data)
   const [, link = ''] = await first.run.said(LINK)

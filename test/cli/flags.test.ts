@@ -1,4 +1,7 @@
-/** Tries unknown options and odd values of numbers for every command, generated from the declarations. */
+/**
+ * Tries unknown options and odd values of numbers with every command. The tests are generated from the
+ * declarations.
+ */
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -18,7 +21,7 @@ interface Leaf {
 
 async function leaves(): Promise<readonly Leaf[]> {
   const program = await wholeProgram({ out: process.stdout, err: process.stderr }, () => undefined)
-  // The command `import` can be run with and without a subcommand.
+  // The command `import` can be run with or without a subcommand.
   return program.commands.flatMap((command) => leavesIn(command, [command.name()]))
 }
 
@@ -27,7 +30,7 @@ function leavesIn(command: Command, words: readonly string[]): readonly Leaf[] {
   return inner.length === 0 || command.registeredArguments.length > 0 ? [{ words, command }, ...inner] : inner
 }
 
-/** The required options and arguments of a command. */
+/** The required options and arguments of a command, with valid values. */
 function needed({ options, registeredArguments }: Command): readonly string[] {
   const arguments_ = registeredArguments.filter(({ required }) => required).map(argumentOf)
   const own = options.filter(({ mandatory }) => mandatory).flatMap(({ long }) => [String(long), '1'])
@@ -42,7 +45,7 @@ function typed({ long, required, argChoices }: Option): readonly string[] {
   return required ? [String(long), argChoices?.[0] ?? '1'] : [String(long)]
 }
 
-/** Options that the command does not have, but its group or other commands of the group have. */
+/** Options that the command does not have, but that its group or other commands of the group have. */
 function foreignTo({ options, parent }: Command): ReadonlyMap<string, Option> {
   const foreign = new Map<string, Option>()
   // The program itself is not a group, because its commands have nothing in common.
@@ -114,14 +117,14 @@ test('every import and export has --dry-run, and its help shows --json', async (
   }
 })
 
-/** Placeholders of numbers. */
+/** Placeholders of numbers in the help. */
 const NUMBERS = /<(?:N|R|SECONDS|MINUTES|HOURS|DAYS)>/
 
 const ODD_NUMBERS = ['0', '-1', '', ' ', 'x', '0.5', '1e999', '99999999999999999999', 'NaN']
 
 /**
- * The other arguments for each numeric option that is not a setting, and the odd values that are accepted.
- * Accepted commands fail later, because no server runs.
+ * For each numeric option that is not a setting, the arguments that the command needs besides, and the odd
+ * values that it accepts. Commands with accepted values fail later, because no server runs.
  */
 const NUMERIC: Readonly<Record<string, { readonly words?: readonly string[]; readonly works?: RegExp }>> = {
   'demo --seed': { works: /^0$/ },
@@ -142,8 +145,8 @@ const NUMERIC: Readonly<Record<string, { readonly words?: readonly string[]; rea
   'import follows --id-offset': { words: ['f.txt'], works: /^0$/ },
 }
 
-describe('an odd value of a number is refused or accepted', () => {
-  test('every numeric option is in the table', async () => {
+describe('an odd value of a numeric option is refused or accepted', () => {
+  test('the table has every numeric option', async () => {
     const found = (await leaves()).flatMap(({ words, command }) =>
       command.options
         .filter(({ flags, long }) => NUMBERS.test(flags) && !isSetting(String(long)) && long !== '--count')
@@ -173,7 +176,7 @@ describe('an odd value of a number is refused or accepted', () => {
     }
   })
 
-  test('pages of 0, -1 and too many items, and ids of 0', async (t) => {
+  test('commands that list pages refuse pages of 0, -1 and too many items, and ids of 0', async (t) => {
     const directory = await temporaryDirectory(t)
     const data = ['--data', join(directory, 'data')]
     assert.equal((await runMain(['migrate', ...data])).code, 0)
@@ -200,7 +203,7 @@ describe('an odd value of a number is refused or accepted', () => {
     }
   })
 
-  test('settings: values outside of the range, and values that are not numbers', async () => {
+  test('settings refuse values outside of the range, and values that are not numbers', async () => {
     const numeric = Object.entries(SETTINGS).filter(([, { kind }]) =>
       /^(?:N|PORT)$/.test(kind.placeholder ?? ''),
     )

@@ -1,4 +1,4 @@
-/** `aviary grade` with clients in separate processes. */
+/** Tests `aviary grade` with clients in separate processes. */
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { runMain } from '../support/run-main.ts'
 import { startInTestMode, TEST_TOKEN } from '../support/test-mode.ts'
 
 /**
- * A client that always connects again immediately, and treats two silent seconds as a stall.
+ * A client that always connects again immediately, and treats two seconds without data as a stall.
  * @param place a URL and headers
  */
 const hastyReader = (place: string) => `
@@ -46,7 +46,7 @@ const COMPLIANCE = `{
 
 /**
  * A consumer that follows every rule of the compliance stream, and resumes after its last handled position.
- * It also reads a second partition, because real clients read all eight.
+ * The consumer reads also a second partition, because real clients read all eight partitions.
  */
 const patientConsumer = (received: string) => `
 import { appendFileSync } from 'node:fs'
@@ -117,7 +117,7 @@ const own = Number(/partition=(\\d)/.exec(url)[1])
 void consume(url.replace(/partition=\\d/, 'partition=' + (own === 8 ? 1 : own + 1)))
 await consume(url)`
 
-/** A client that reads every page, and repeats failed requests after the right wait. */
+/** A client that reads every page, and repeats failed requests after the required wait. */
 const PATIENT_PAGER = `
 const { GRADE_URL, GRADE_BEARER_TOKEN, GRADE_USER_ID, GRADE_PAGE_SIZE } = process.env
 const headers = { authorization: 'Bearer ' + GRADE_BEARER_TOKEN }
@@ -169,7 +169,7 @@ for (const [stream, place, failing] of portion(
   ] as const,
   'hasty',
 )) {
-  test(`a hasty reader of ${stream} fails each trial of waiting, and reconnects`, async (t) => {
+  test(`a hasty reader of ${stream} fails each trial about waits, and reconnects`, async (t) => {
     const { code, err, passed, failed, report } = await graded(t, hastyReader(place))
     assert.equal(code, 1, err)
     assert.deepEqual(failed, failing)
@@ -189,14 +189,14 @@ test('a consumer of the compliance stream that resumes passes, and misses no del
   assert.equal(code, 0)
 })
 
-test('a pager that repeats failed pages after the right wait passes', async (t) => {
+test('a client that repeats failed requests for pages after the required wait passes', async (t) => {
   const { code, err, passed, failed } = await graded(t, PATIENT_PAGER)
   assert.equal(code, 0, err)
   assert.deepEqual(failed, [])
   assert.deepEqual(passed, ['paging', 'page-rate-limit', 'page-unavailable', 'page-cut-body'])
 })
 
-test('a pager that ends at the first error fails this trial', async (t) => {
+test('a client that reads pages and ends at the first error fails the trial of this error', async (t) => {
   const { code, failed } = await graded(t, RASH_PAGER)
   assert.equal(code, 1)
   assert.deepEqual(failed, ['page-rate-limit'])
@@ -209,7 +209,7 @@ test('a client that ends before the first trial does not pass', async (t) => {
   assert.deepEqual([...passed, ...failed], [])
 })
 
-test('a server with test controls keeps the report that is sent to it', async (t) => {
+test('a server with test controls stores the report that is sent to it', async (t) => {
   const { server, control } = await startInTestMode(t)
   const place = ['--send-to', server.opsUrl, '--test-token', TEST_TOKEN]
   const { code, err } = await graded(t, 'process.exitCode = 1', ...place)
@@ -235,7 +235,7 @@ test('a server with test controls keeps the report that is sent to it', async (t
   assert.ok(trials.some(({ name, grade }) => name === 'http-error' && grade === 'not-seen'))
 })
 
-test('the command refuses a server that cannot keep the report, before the run', async (t) => {
+test('the command refuses a server that cannot store the report, before the run', async (t) => {
   const { server } = await startInTestMode(t)
   const client = ['--', process.execPath, '-e', 'process.stdout.write("started")']
   for (const [words, message] of [

@@ -1,6 +1,6 @@
 /**
- * `aviary import` of personal archives has the exit codes, reject files, reports, dry runs and behaviour
- * after kills of other files (decision 0164).
+ * Tests that `aviary import` treats personal archives like other files: exit codes, reject files, reports,
+ * dry runs, and the behaviour after the process was killed (decision 0164).
  */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
@@ -76,8 +76,8 @@ async function place(t: TestContext) {
   }
 }
 
-describe('decision 0164: personal archives count as other files', () => {
-  test('numbers, kinds, files, the reject file and --strict', async (t) => {
+describe('decision 0164: personal archives are treated like other files', () => {
+  test('an import of archives has the numbers, kinds, files, reject file and --strict of an import of other files', async (t) => {
     const { directory, json, archive } = await place(t)
     const folder = await archive(LISTS)
     const file = join(directory, 'recorded.json')
@@ -112,7 +112,7 @@ describe('decision 0164: personal archives count as other files', () => {
     assert.equal((await json(folder)).code, 0, 'without --strict')
   })
 
-  test('rejected rows have their place in the file, also in lists that are read from the end', async (t) => {
+  test('rejected rows are reported with their place in the file, even for lists that are read from the end', async (t) => {
     const { directory, json, archive } = await place(t)
     const folder = await archive({
       follower: [{ follower: {} }, { follower: { accountId: '77' } }, { follower: { accountId: '78' } }],
@@ -138,7 +138,7 @@ describe('decision 0164: personal archives count as other files', () => {
     assert.equal((await json(await archive({}, 'empty'))).code, 0, 'an account alone')
   })
 
-  test('the exit code is 1 for a corrupt file of an archive, also if it is held back, and all other files are imported', async (t) => {
+  test('the exit code is 1 for a corrupt file of an archive, even if the data of the file is held back, and all other files are imported', async (t) => {
     const { json, run, archive } = await place(t)
     for (const name of ['follower', 'ip-audit']) {
       const folder = await archive({ tweets: [post(1)], follower: [], 'ip-audit': [] }, name)
@@ -297,7 +297,7 @@ describe('decision 0164: personal archives count as other files', () => {
     },
   )
 
-  test('names with line ends are one line in reports and in the reject file', async (t) => {
+  test('names with line ends are printed in one line in reports and in the reject file', async (t) => {
     const { directory, json, archive } = await place(t)
     const folder = await archive({ tweets: [post(1), BAD] }, 'two\nlines')
     await writeFile(join(folder, 'data/ip-audit.js'), 'window.YTD.ip_audit.part0 = [ {')

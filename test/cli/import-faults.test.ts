@@ -1,6 +1,6 @@
 /**
- * `aviary import FILE…` with failures of the machine: full disks, forbidden files, huge containers, two
- * imports at once.
+ * Tests `aviary import FILE…` with failures of the machine: full disks, forbidden files, huge containers, and
+ * two imports at once.
  */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -38,7 +38,7 @@ function goesOn({ code, out, err }: Ended): void {
 
 const oneSentence = /^aviary: [^\n]+\n$/
 
-describe('an import on a full disk ends with a sentence, and the same command later continues at that place', () => {
+describe('an import on a full disk ends with a sentence, and the same command later continues where the import ended', () => {
   const mayMount = spawnSync('unshare', ['-Urm', 'true']).status === 0
   test('a full disk', { skip: mayMount ? false : 'needs unshare to mount a small disk' }, async (t) => {
     const { directory, posts } = await place(t)
@@ -72,7 +72,7 @@ describe('an import on a full disk ends with a sentence, and the same command la
   })
 })
 
-describe('files that this user may not read or write are named in one sentence', {
+describe('files that the operating-system user may not read or write are named in one sentence', {
   skip: whyNoOtherUser(),
 }, () => {
   test('files, folders and the data directory', async (t) => {
@@ -110,8 +110,8 @@ describe('files that this user may not read or write are named in one sentence',
   })
 })
 
-describe('two imports at once', () => {
-  test('of one file: at least one import completes, and every post is stored once', async (t) => {
+describe('two imports that run at the same time', () => {
+  test('if two imports read one file, at least one import completes, and every post is stored once', async (t) => {
     const { posts, data } = await place(t)
     const words = ['import', posts, '--data', data, '--json']
     assert.equal((await cli(t, ['migrate', '--data', data])).code, 0)
@@ -129,7 +129,7 @@ describe('two imports at once', () => {
     assert.deepEqual([imported, skipped], [0, POSTS])
   })
 
-  test('of files with the same posts: both complete', async (t) => {
+  test('two imports of files with the same posts both complete', async (t) => {
     const { directory, posts, data } = await place(t)
     const other = join(directory, 'other.jsonl')
     const lines = (await readFile(posts, 'utf8')).split('\n').toReversed()

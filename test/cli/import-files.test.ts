@@ -1,4 +1,4 @@
-/** `aviary import FILE…`: containers, mixed files, dry runs, reject files, reports and exit codes. */
+/** Tests `aviary import FILE…`: containers, mixed files, dry runs, reject files, reports and exit codes. */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
@@ -60,7 +60,7 @@ function post(id: number, text = `post ${id}`) {
 const USER = '{"id":7,"id_str":"7","screen_name":"seven","description":""}'
 
 describe('spec/data-files.md#import: aviary import FILE…', () => {
-  test('cases of public reports', async (t) => {
+  test('files from public bug reports are imported', async (t) => {
     for (const [file, imported] of [
       ['10-search-page.json', 2],
       ['11-glued.json', 2],
@@ -93,7 +93,7 @@ describe('spec/data-files.md#import: aviary import FILE…', () => {
     assert.equal((await json(file, '--strict')).code, 3)
   })
 
-  test('case 23: a rejected object is one row, also if it contains line ends', async (t) => {
+  test('case 23: a rejected object is one row of the reject file, even if the object contains line ends', async (t) => {
     const { json } = await place(t)
     const { code, report } = await json(join(CASES, '23-rejected-list.json'))
     assert.equal(code, 3)
@@ -107,7 +107,7 @@ describe('spec/data-files.md#import: aviary import FILE…', () => {
     )
   })
 
-  test('spec/file-recognition.md#containers: every container, also nested, in folders and patterns', async (t) => {
+  test('spec/file-recognition.md#containers: every kind of container is read, also in other containers, in folders and by patterns', async (t) => {
     const { directory, write, json } = await place(t)
     const tar = Buffer.from(
       await packTar([
@@ -138,7 +138,7 @@ describe('spec/data-files.md#import: aviary import FILE…', () => {
     assert.equal(existsSync(join(directory, 'up.jsonl')), false)
   })
 
-  test('spec/file-recognition.md#containers: a zip file after other bytes, in another container and in standard input', async (t) => {
+  test('spec/file-recognition.md#containers: a zip file is found after other bytes, in another container and in standard input', async (t) => {
     const { data, directory, write, json } = await place(t)
     const zipOf = (id: number) => zipBytes([{ name: `${id}.jsonl`, content: post(id) }])
     const program = Buffer.alloc(300_000, Buffer.from('\x7fELF\0\x01\x02\x03', 'latin1'))
@@ -150,7 +150,7 @@ describe('spec/data-files.md#import: aviary import FILE…', () => {
     ])
     const inZip = zipBytes([
       { name: 'in.zip', content: Buffer.concat([script, zipOf(3)]) },
-      // The first bytes of a zip file in a text do not make the text a zip file.
+      // Text that contains the first bytes of a zip file is not a zip file.
       { name: 'text.jsonl', content: `${post(4, 'PK\x03\x04')}\nPK\x03\x04\n${post(5)}` },
     ])
     const inGzip = gzipSync(Buffer.concat([script, zipOf(6)]))
@@ -178,7 +178,7 @@ describe('spec/data-files.md#import: aviary import FILE…', () => {
     )
   })
 
-  test('spec/file-recognition.md#containers: other bytes without a zip file are not copied, and are named', async (t) => {
+  test('spec/file-recognition.md#containers: a file of other bytes without a zip file is not copied, and is named', async (t) => {
     const { data, write } = await place(t)
     const random = Buffer.from(Array.from({ length: 3_000_000 }, (_, at) => (at * 2_654_435_761) >>> 24))
     const late = Buffer.concat([random, zipBytes([{ name: '1.jsonl', content: post(1) }])])
@@ -212,7 +212,7 @@ describe('spec/data-files.md#import: aviary import FILE…', () => {
     assert.deepEqual([report.imported, report.skipped, report.rejected], [1, 1, 0])
   })
 
-  test('--dry-run gives the same numbers and code, and writes nothing', async (t) => {
+  test('--dry-run prints the same numbers and ends with the same exit code, and writes nothing', async (t) => {
     const { data, write, json, directory } = await place(t)
     const file = await write('a.json', `${post(1)}\n${USER}\n${post(1)}\n{}\n`)
     const dry = await json(file, '--dry-run', '--strict')
@@ -227,7 +227,7 @@ describe('spec/data-files.md#import: aviary import FILE…', () => {
     assert.match((await json(file, '--rejects', rejects)).err, /rejects\.tsv exists; give another name/)
   })
 
-  test('ids, archive files and other formats are named, with advice', async (t) => {
+  test('files of ids, files of archives and files of other formats are named, with advice', async (t) => {
     const { write, run } = await place(t)
     const ids = await run(await write('ids.txt', '490828800000000001\n490828800000000002\n'))
     assert.equal(ids.code, 3)

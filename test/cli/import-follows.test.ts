@@ -1,4 +1,7 @@
-/** `import follows` and `export follows`: invalid files, full disks, kills, concurrent imports. */
+/**
+ * Tests `import follows` and `export follows` with invalid files, full disks, killed processes and concurrent
+ * imports.
+ */
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -54,7 +57,7 @@ describe('an invalid edge list', () => {
     assert.deepEqual(await exported(), [])
   })
 
-  test('lines with other columns are refused with an example, and nothing is imported', async (t) => {
+  test('lines with the wrong columns are refused with an example, and nothing is imported', async (t) => {
     const { directory, importing, exported } = await place(t)
     const rows = Array.from({ length: 1_500 }, (_, index) => `user ${index},${index + 1},2020-08-12`)
     const file = await writeLines(join(directory, 'table.csv'), rows)
@@ -67,7 +70,7 @@ describe('an invalid edge list', () => {
     assert.deepEqual(await exported(), [])
   })
 
-  test('invalid lines among valid lines go into the reject file, with number and reason: ids beyond 64 bits', async (t) => {
+  test('invalid lines among valid lines, such as ids beyond 64 bits, go into the reject file with number and reason', async (t) => {
     const { directory, importing, exported } = await place(t)
     const wrong = ['9223372036854775808 7', '7 99999999999999999999', '0 7', '7', '7 b']
     const lines = ['9223372036854775807 7', ...wrong, '7 9223372036854775806']
@@ -88,7 +91,7 @@ describe('an invalid edge list', () => {
     assert.deepEqual(await exported(), ['9223372036854775807 7', '7 9223372036854775806'])
   })
 
-  test('a truncated gzip imports the part before the end, reports it, and the complete file adds the rest', async (t) => {
+  test('of a truncated gzip file, the readable part is imported and the truncation reported; the complete file adds the rest', async (t) => {
     const { directory, importing, exported, requireIntact } = await place(t)
     const lines = edgeLines(15_000)
     const whole = gzipSync(`${lines.join('\n')}\n`)
@@ -115,8 +118,8 @@ describe('an interrupted import', () => {
     const { directory, importing, exported, requireIntact } = await place(t)
     const lines = edgeLines(40_000)
     const file = await writeLines(join(directory, 'edges.txt'), lines)
-    // No file may become larger than 3.5 MB (in blocks of 512 bytes). This is enough for some batches, but
-    // not for all.
+    // No file may become larger than 3.5 MB (in blocks of 512 bytes). This size is enough for some batches of
+    // the import, but not for all.
     const limited = { under: ['sh', '-c', 'ulimit -f 7000; exec "$0" "$@"'] }
     const { code, out, err } = await cli(t, importing(file), limited)
     assert.equal(code, 1)
@@ -136,7 +139,7 @@ describe('an interrupted import', () => {
     ['sqlite', 40_000, 2],
     ['postgres', 24_000, 2],
   ] as const) {
-    test(`an import that is killed at random moments and repeated has the result of one run (${engine})`, async (t) => {
+    test(`an import that is killed at random moments and repeated has the same result as one complete run (${engine})`, async (t) => {
       const { directory, importing, exported, requireIntact } = await place(t, engine)
       const random = seeded(20_200_812)
       const good = edgeLines(count)
@@ -164,7 +167,7 @@ describe('an interrupted import', () => {
 })
 
 describe('concurrent imports', () => {
-  test('of the same file: one import may be refused, and every edge is stored once', async (t) => {
+  test('if concurrent imports read the same file, one may be refused, and every edge is stored once', async (t) => {
     const { directory, importing, exported, requireIntact } = await place(t)
     const lines = edgeLines(15_000)
     const file = await writeLines(join(directory, 'edges.txt'), lines)
@@ -183,7 +186,7 @@ describe('concurrent imports', () => {
   })
 
   for (const engine of ENGINES) {
-    test(`of overlapping files: both imports complete (${engine})`, async (t) => {
+    test(`concurrent imports of overlapping files both complete (${engine})`, async (t) => {
       const { directory, importing, exported, settings, requireIntact } = await place(t, engine)
       await cliJson(t, ['migrate', ...settings])
       const first = edgeLines(12_000)
@@ -206,7 +209,7 @@ describe('concurrent imports', () => {
 
 describe('import and export', () => {
   for (const engine of ENGINES) {
-    test(`an export has the imported edges in the same order, and a second import changes nothing (${engine})`, async (t) => {
+    test(`an export has the edges in the order of the imported file, and a second import changes nothing (${engine})`, async (t) => {
       const one = await place(t, engine)
       const other = await place(t, engine === 'sqlite' ? 'postgres' : 'sqlite')
       const lines = edgeLines(12_000)
@@ -238,10 +241,10 @@ describe('import and export', () => {
   })
 
   const noProc = process.platform === 'linux' ? false : 'only Linux reports the peak memory of a process'
-  test('memory does not grow with the file', { skip: noProc }, async (t) => {
+  test('memory use does not grow with the size of the file', { skip: noProc }, async (t) => {
     const { directory, importing } = await place(t)
     const file = join(directory, 'edges.txt.gz')
-    // The lines have about 280 MB, more than the process may use.
+    // The lines have about 280 MB, more memory than the process may use.
     const edges = edgeLines(20_000)
     // Random numbers keep the compression ratio below its limit.
     const random = seeded(7)

@@ -1,4 +1,4 @@
-/** Bulk imports of files, with kills, and with servers that start during the import. */
+/** Tests bulk imports of files that are killed, and servers that start during the import. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ import { runProgram } from '../support/programs/run.ts'
 /** Enough edges for one transaction, at 40 bytes a line. */
 const EDGES = 70_000
 
-/** Parts of the import's statements, in order. */
+/** Parts of the text of the import's statements, in the order of the statements. */
 const STATEMENTS = [
   'insert into staged_edges',
   'insert into friends',
@@ -85,7 +85,7 @@ test('an import that is killed after any statement has stored nothing, and the n
   await requireIntact()
 })
 
-test('beside a server the import stores batches, with the same result', async (t) => {
+test('while a server runs, the import stores batches, with the same result', async (t) => {
   const { data, file, good, settings, exported, requireIntact } = await place(t)
   await cliJson(t, ['migrate', ...settings])
   const lock = new DataLock({ data, database: '' }, systemClock, SILENT)
@@ -101,7 +101,7 @@ test('beside a server the import stores batches, with the same result', async (t
   await requireIntact()
 })
 
-/** Parts of the statements of an import of posts, in order. */
+/** Parts of the text of the statements of an import of posts, in the order of the statements. */
 const POST_STATEMENTS = [
   'drop index',
   'insert into "posts"',

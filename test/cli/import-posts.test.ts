@@ -1,4 +1,4 @@
-/** `import posts`, `import archive` and `export posts`. */
+/** Tests `import posts`, `import archive` and `export posts`. */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'

@@ -1,4 +1,4 @@
-/** An import of users while a server changes the same users. */
+/** Tests an import of users while a server changes the same users. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { findFullUsers } from '../../src/domain/accounts/find-users.ts'
@@ -20,7 +20,7 @@ function lines(description: string): readonly string[] {
 }
 
 for (const engine of ENGINES) {
-  test(`spec/server.md#writing-beside-a-server: an import of users whom the server changes at the same time, on ${engine}`, async (t) => {
+  test(`spec/server.md#writing-beside-a-server: an import of users and the changes that a server makes to these users at the same time, on ${engine}`, async (t) => {
     const config = await freshConfig(t, engine, { limits: 'off' })
     const settings = [
       '--data',

@@ -1,4 +1,4 @@
-/** `import users` and `export users`: invalid files, kills, and a running server. */
+/** Tests `import users` and `export users` with invalid files, killed processes, and a running server. */
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ const FIXTURE = fileURLToPath(new URL('../fixtures/users/users.jsonl', import.me
 
 const SENTENCE = /^aviary: [^\n]+\n$/
 
-/** Like {@link cliJson}, but inside this process. */
+/** Like {@link cliJson}, but runs the command inside this process. */
 async function json(...words: string[]): Promise<Record<string, unknown>> {
   const { code, out, err } = await runMain([...words, '--json'])
   assert.equal(code, 0, err)
@@ -46,7 +46,7 @@ async function place(t: TestContext) {
   }
 }
 
-/** A user object that needs 64 bits. */
+/** A user object whose id needs 64 bits. */
 function line(index: number): string {
   const id = 9_100_000_000_000_000_000n + BigInt(index)
   return `{"id":${id},"id_str":"${id}","screen_name":"u${index}","name":"User ${index}","description":"é ${index}"}`
@@ -81,7 +81,7 @@ describe('import users', () => {
     assert.match(err, /users\.jsonl\.gz exists; give another name, or remove it first/)
   })
 
-  test('other files are refused in one sentence, and nothing is imported', async (t) => {
+  test('files of other formats are refused in one sentence, and nothing is imported', async (t) => {
     const { directory, importing, exported, settings } = await place(t)
     await json('migrate', ...settings)
     const picture = join(directory, 'picture')
@@ -115,7 +115,7 @@ describe('import users', () => {
     assert.deepEqual(await exported(), [''])
   })
 
-  test('an import that is killed at random moments and repeated has the result of one run', async (t) => {
+  test('an import that is killed at random moments and repeated has the same result as one complete run', async (t) => {
     const { directory, importing, exported, requireIntact } = await place(t)
     const random = seeded(20_200_812)
     const good = Array.from({ length: 30_000 }, (_, index) => line(index))
@@ -142,7 +142,7 @@ describe('import users', () => {
     await requireIntact()
   })
 
-  test('a running server updates renamed, suspended and protected users with the next events', async (t) => {
+  test('a running server updates users that an import renamed, suspended or protected when it reads the next events', async (t) => {
     const config = await freshConfig(t, 'sqlite', { limits: 'off' })
     const { url, context } = await startTestServer(t, { config })
     const directory = await temporaryDirectory(t)
@@ -155,7 +155,7 @@ describe('import users', () => {
       const { status, text } = await ask(`${url}/1.1/followers/ids.json?screen_name=${name}`, asApp)
       return status === 200 ? (parseExactly(text) as { ids: bigint[] }).ids : status
     }
-    /** The server caches users until it reads the events. */
+    /** The server caches users until it reads the events of the import. */
     const becomes = async (name: string, wanted: number | bigint[]) => {
       for (let tries = 0; tries < 100; tries += 1) {
         if (isDeepStrictEqual(await followers(name), wanted)) return

@@ -1,4 +1,4 @@
-/** If the log cannot be written, the server neither blocks nor ends. */
+/** Tests that a server neither blocks nor ends if its log cannot be written. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -40,7 +40,7 @@ async function addresses({ stderr }: ChildProcess) {
   throw new Error(`the server ended: ${text}`)
 }
 
-/** Sends requests. Each is logged at the level "trace" with a line of up to 8 KiB. */
+/** Sends requests. At the level "trace", the server logs each request with a line of up to 8 KiB. */
 async function ask(url: string, requests: number): Promise<void> {
   const path = `/1.1/${'x'.repeat(6_000)}.json`
   for (let count = 0; count < requests; count += 1) {
@@ -62,7 +62,7 @@ async function stops(child: ChildProcess): Promise<void> {
   assert.equal(code, 0)
 }
 
-test('a full disk under standard output: the server continues, and counts the dropped lines', {
+test('if standard output is on a full disk, the server continues, and counts the dropped lines', {
   skip: !existsSync('/dev/full') && 'there is no /dev/full',
 }, async (t) => {
   const full = openSync('/dev/full', 'w')
@@ -74,7 +74,7 @@ test('a full disk under standard output: the server continues, and counts the dr
   await stops(child)
 })
 
-test('an unread pipe: the server continues, with a bounded buffer', async (t) => {
+test('if nobody reads the pipe, the server continues, with a bounded buffer', async (t) => {
   const child = await serve(t, ['pipe', 'pipe'])
   const { url, ops } = await addresses(child)
   // The lines of these requests are larger than the pipe and the buffer.
@@ -83,7 +83,7 @@ test('an unread pipe: the server continues, with a bounded buffer', async (t) =>
   await stops(child)
 })
 
-test('a pipe without a reader: the server continues', async (t) => {
+test('if the reader of the pipe has ended, the server continues', async (t) => {
   const child = await serve(t, ['pipe', 'pipe'])
   const { url, ops } = await addresses(child)
   child.stdout?.destroy()

@@ -1,5 +1,5 @@
 /**
- * A real process of `aviary serve` ends when its database has lost events
+ * Tests that a process of `aviary serve` ends when its database has lost events
  * (docs/decisions/0161-lost-history.md).
  */
 import assert from 'node:assert/strict'
@@ -13,7 +13,7 @@ import { testStore } from '../support/stores.ts'
 import { addEvent } from '../support/tables.ts'
 import { waitUntil } from '../support/wait-until.ts'
 
-test('a standby without the last commits is promoted: the server ends with code 1 and the reason', async (t) => {
+test('when a standby without the last commits is promoted, the server ends with code 1 and the reason', async (t) => {
   const { first, second, address, store } = await failingPair(t, 30_000, false)
   const data = join(await temporaryDirectory(t), 'data')
   const place = ['--data', data, '--database', address.url]

@@ -1,6 +1,6 @@
 /**
- * A signal during a migration ends the process. The database stays at its old version, and the next start
- * migrates it.
+ * Tests that a signal during a migration ends the process, that the database stays at its old version, and
+ * that the next start migrates it.
  */
 import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -31,7 +31,7 @@ const NAMES = MIGRATIONS.map(({ name }) => name)
 
 /**
  * Commands that migrate, with their exit code after a signal during the migration. Null means that the signal
- * itself ends the process, which is 143 in a shell.
+ * itself ends the process; a shell shows this as 143.
  */
 const COMMANDS = [
   { words: ['migrate'], code: null },
@@ -47,7 +47,7 @@ async function startsNext(t: TestContext, place: readonly string[]): Promise<voi
   assert.equal((await cli(t, ['verify', ...place])).code, 0)
 }
 
-test('on SQLite, a signal or a crash between two statements of a migration', async (t) => {
+test('on SQLite, a signal or a crash between two statements of a migration undoes the migration', async (t) => {
   const appliedIn = (file: string) => {
     const db = new DatabaseSync(file, { readOnly: true })
     try {
@@ -64,8 +64,7 @@ test('on SQLite, a signal or a crash between two statements of a migration', asy
     mkdirSync(data, { mode: 0o700 })
     const file = join(data, 'aviary.sqlite')
     writeFileSync(file, gunzipSync(readFileSync(FIXTURE)), { mode: 0o600 })
-    // The process sends the signal to itself, because only so the signal is certain to arrive inside the
-    // transaction.
+    // The process sends the signal to itself. Otherwise the signal might arrive outside the transaction.
     const preload = `import { DatabaseSync } from 'node:sqlite'
       const { exec } = DatabaseSync.prototype
       DatabaseSync.prototype.exec = function (text) {
@@ -91,7 +90,7 @@ test('on SQLite, a signal or a crash between two statements of a migration', asy
   }
 })
 
-test('on PostgreSQL, a signal while a migration waits for a lock', async (t) => {
+test('on PostgreSQL, a signal ends a migration that waits for a lock', async (t) => {
   for (const { words, code } of COMMANDS) {
     const { data, database } = await emptyConfig(t, 'postgres')
     const migrator = postgresMigrator(database)

@@ -1,6 +1,6 @@
 /**
- * Signed requests across kills of servers. Each request is accepted once, for any difference between its
- * timestamp and the clock of the server.
+ * Tests signed requests before and after servers are killed. Each request is accepted once, for any
+ * difference between its timestamp and the clock of the server.
  */
 import assert from 'node:assert/strict'
 import { createApp } from '../../src/domain/apps/create-app.ts'
@@ -54,7 +54,7 @@ async function stage(t: Hooks, config: Awaited<ReturnType<typeof freshConfig>>) 
   }
   const send = async (url: string, { signing, protocol }: Sent) =>
     verdictOf(await sendSigned(url, signing, protocol))
-  /** Sends each request twice. It must be accepted once and then refused. */
+  /** Sends each request twice. The server must accept the first and refuse the second. */
   const sendAll = async (url: string): Promise<readonly Sent[]> => {
     const all = STAMPED.map(signing)
     for (const sent of all) {
@@ -76,7 +76,7 @@ async function stage(t: Hooks, config: Awaited<ReturnType<typeof freshConfig>>) 
 }
 
 for (const engine of ENGINES) {
-  test(`spec/signatures.md#nonce: a server on ${engine} accepts no request twice across a kill, and accepts requests with correct clocks`, async (t) => {
+  test(`spec/signatures.md#nonce: a server on ${engine} that is killed and started again accepts no request twice, and accepts requests with correct clocks`, async (t) => {
     const config = await freshConfig(t, engine)
     const { send, sendAll, replayAll, signing } = await stage(t, config)
     const server = new KillableServer(t, config)
@@ -93,7 +93,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('spec/signatures.md#nonce: a second server on PostgreSQL, and a server that remains alone, accept no request twice', async (t) => {
+test('spec/signatures.md#nonce: two servers on PostgreSQL, and the server that remains when the first is killed, accept no request twice', async (t) => {
   const config = await freshConfig(t, 'postgres')
   const { send, signing } = await stage(t, config)
   const one = new KillableServer(t, config)
@@ -123,7 +123,7 @@ test('spec/signatures.md#nonce: after a crash of PostgreSQL no request is accept
   postgres.kill()
   await postgres.restart()
   for (const { url } of servers) {
-    // The response is 503 until its sessions are restored.
+    // The response is 503 until the sessions of the server with PostgreSQL are restored.
     for (let verdict = ''; verdict !== '200'; verdict = await send(url, signing(0))) {
       assert.match(verdict, /^(503\/130)?$/)
     }

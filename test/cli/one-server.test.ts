@@ -1,6 +1,6 @@
 /**
- * Only one server may use an SQLite file, because a second server would not share the nonces and windows of
- * the first.
+ * Tests that only one server may use an SQLite file. A second server would not share the nonces and rate
+ * windows of the first server.
  */
 import assert from 'node:assert/strict'
 import { existsSync, linkSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
@@ -20,7 +20,7 @@ async function started(t: TestContext, settings: readonly string[]) {
   return running
 }
 
-test('a second server on the same directory is refused until the first has ended for any reason', async (t) => {
+test('a second server on the same directory is refused until the first server has ended, for any reason', async (t) => {
   const settings = ['--data', join(await temporaryDirectory(t), 'data')]
   const first = await started(t, settings)
   const { code, err } = await cli(t, ['serve', ...settings, ...LISTENING])
@@ -29,7 +29,7 @@ test('a second server on the same directory is refused until the first has ended
     err,
     'aviary: another server runs on this data directory, or a large import, which ends by itself; stop it, name another directory with --data, or use PostgreSQL (--database) for more than one\n',
   )
-  // Commands are allowed beside a server.
+  // Commands are allowed while a server runs.
   await cliJson(t, ['user', 'create', 'ada', ...settings])
   first.kill('SIGKILL')
   await first.ended
@@ -41,7 +41,7 @@ test('a second server on the same directory is refused until the first has ended
   assert.equal((await third.ended).code, 0)
 })
 
-test('a second server is also refused after aviary.lock was removed, with any path of the database', async (t) => {
+test('a second server is refused even if aviary.lock was removed, and by any path of the database', async (t) => {
   const directory = await temporaryDirectory(t)
   const data = join(directory, 'data')
   const settings = ['--data', data]
@@ -61,7 +61,7 @@ test('a second server is also refused after aviary.lock was removed, with any pa
       /^aviary: another server runs on .*; stop it, name another directory with --data, or use/,
     )
   }
-  // Commands are allowed beside a server, and a copy is a separate database.
+  // Commands are allowed while a server runs, and a copy is a separate database.
   rmSync(lockFile, { force: true })
   await cliJson(t, ['user', 'create', 'ada', ...settings])
   const copy = join(directory, 'copy')
@@ -78,14 +78,14 @@ test('a second server is also refused after aviary.lock was removed, with any pa
   assert.equal((await next.ended).code, 0)
 })
 
-test('on PostgreSQL several servers run, with separate or shared directories', async (t) => {
+test('on PostgreSQL several servers may run, with separate data directories or a shared one', async (t) => {
   const settings = ['--data', join(await temporaryDirectory(t), 'data'), '--database', await testDatabase(t)]
   const servers = [await started(t, settings), await started(t, settings)]
   for (const server of servers) server.kill('SIGTERM')
   for (const server of servers) assert.equal((await server.ended).code, 0)
 })
 
-test('a new database that "migrate" made is served, verified and backed up', async (t) => {
+test('a new database that "migrate" made can be served, verified and backed up', async (t) => {
   const directory = await temporaryDirectory(t)
   const settings = ['--data', join(directory, 'data')]
   await cliJson(t, ['migrate', ...settings])
@@ -96,7 +96,7 @@ test('a new database that "migrate" made is served, verified and backed up', asy
   assert.equal((await server.ended).code, 0)
 })
 
-test('an invalid certificate is reported before the data is opened', async (t) => {
+test('an invalid certificate is reported before the database is opened', async (t) => {
   const directory = await temporaryDirectory(t)
   const data = join(directory, 'data')
   const { certFile, keyFile } = await testCertificate(t)
@@ -121,7 +121,7 @@ test('an invalid certificate is reported before the data is opened', async (t) =
   }
 })
 
-test('commands that need data do not create it', async (t) => {
+test('commands that need a database do not create it', async (t) => {
   const data = join(await temporaryDirectory(t), 'data')
   for (const words of [
     ['user', 'show', 'ada'],
@@ -136,7 +136,7 @@ test('commands that need data do not create it', async (t) => {
   }
 })
 
-test('invalid arguments exit with code 2, independent of the data', async (t) => {
+test('invalid arguments end with exit code 2, whatever the database contains', async (t) => {
   const settings = ['--data', join(await temporaryDirectory(t), 'data')]
   await cliJson(t, ['user', 'create', 'ada', ...settings])
   for (const words of [

@@ -1,4 +1,4 @@
-/** `aviary user password-link`. */
+/** Tests `aviary user password-link`. */
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { temporaryDirectory } from '../support/engines.ts'
 import { slowTest as test } from '../support/part.ts'
 import { runMain } from '../support/run-main.ts'
 
-test('spec/pages.md#password-links: the command prints a link, and the audit log names it', async (t) => {
+test('spec/pages.md#password-links: the command prints a link, and the audit log has its use', async (t) => {
   const folder = await temporaryDirectory(t)
   const place = ['--data', join(folder, 'data')]
   const file = join(folder, 'password.txt')

@@ -1,5 +1,6 @@
 /**
- * Every command with a password has a way to read the password that other users of the machine cannot see.
+ * Tests that every command that needs a password can read it in a way that other users of the machine cannot
+ * see.
  */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -50,7 +51,7 @@ test('the password comes from a file, from standard input, or from --password wi
       else assert.doesNotMatch(err, /password/)
     }
   }
-  // Running "stream-account create" again checks that the stored password is the one of the file.
+  // Running "stream-account create" again checks that the stored password is the password in the file.
   const again = [
     'stream-account',
     'create',
@@ -64,7 +65,7 @@ test('the password comes from a file, from standard input, or from --password wi
   assert.equal((await withInput([...again, '--password-file', '-'], 'another staple')).code, 1)
 })
 
-test('without a terminal and without a password: exit code 2, and the option to use', async (t) => {
+test('without a terminal and without a password, a command ends with exit code 2 and names the option to use', async (t) => {
   const data = join(await temporaryDirectory(t), 'data')
   for (const command of COMMANDS.filter(([, word]) => word === 'create')) {
     const { code, err } = await cli(t, [...command, '--data', data])

@@ -1,5 +1,6 @@
 /**
- * Modules of a server keep the fast paths of V8 for arrays and regular expressions (decisions 0013, 0058).
+ * Tests that the modules of a server do not disable the fast paths of V8 for arrays and regular expressions
+ * (decisions 0013, 0058).
  */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
@@ -18,10 +19,13 @@ const LOADED = [
 
 const ARRAYS_ARE_FAST = '%ArrayIteratorProtector()'
 
-/** core-js 2 sets this global variable. It also makes regular expressions ten times slower or more. */
+/**
+ * core-js 2 sets this global variable. Loading core-js also makes regular expressions at least ten times
+ * slower.
+ */
 const CORE_JS_IS_LOADED = "'__core-js_shared__' in globalThis"
 
-/** Evaluates an expression in a new process after some code ran there. */
+/** Runs some code in a new process, and then evaluates an expression there. */
 function isTrueAfter(code: string, expression: string): boolean {
   const asked = `${code}\nprocess.stdout.write(String(${expression}))`
   const flags = ['--allow-natives-syntax', '--input-type=module', '--no-warnings', '-e', asked]
@@ -34,7 +38,7 @@ slowTest('decisions 0013, 0058: no loaded module slows arrays, and core-js is no
   assert.ok(isTrueAfter(loadAll, `${ARRAYS_ARE_FAST} && !(${CORE_JS_IS_LOADED})`))
 })
 
-test('the check detects an array with its own iterator, as core-js makes it', () => {
+test('the check detects an array with an iterator of its own, as core-js makes it', () => {
   assert.ok(!isTrueAfter('[1][Symbol.iterator] = () => [][Symbol.iterator]()', ARRAYS_ARE_FAST))
 })
 

@@ -1,5 +1,6 @@
 /**
- * `aviary report …` does the same as the page of reports at the operator's desk (spec/console.md#reports).
+ * Tests that `aviary report …` does the same as the page of reports at the operator's desk
+ * (spec/console.md#reports).
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -10,7 +11,7 @@ import { freshConfig } from '../support/engines.ts'
 import { runMain } from '../support/run-main.ts'
 import { createOneUser } from '../support/users.ts'
 
-test('report list, show, close and reopen; the audit log has the actions', async (t) => {
+test('report list, show, close and reopen work, and the audit log has the actions', async (t) => {
   const config = await freshConfig(t, 'sqlite')
   const { context, close } = await openRuntime(config, { manner: 'command' })
   const [author, reporter] = [await createOneUser(context), await createOneUser(context)]
@@ -49,7 +50,7 @@ test('report list, show, close and reopen; the audit log has the actions', async
   )
 })
 
-test('wrong arguments end with the exit code 2, unknown reports with 1', async (t) => {
+test('wrong arguments end with the exit code 2, and unknown reports with 1', async (t) => {
   const config = await freshConfig(t, 'sqlite')
   await (await openRuntime(config, { manner: 'command' })).close()
   const run = (...words: string[]) => runMain(['report', ...words, '--data', config.data])

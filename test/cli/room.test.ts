@@ -1,4 +1,7 @@
-/** A server runs in the started process, with a larger young generation of V8 (decision 0029). */
+/**
+ * Tests that a server has a larger young generation of V8, and runs in the process that was started (decision
+ * 0029).
+ */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -11,7 +14,7 @@ import { slowTest as test } from '../support/part.ts'
 
 const ON_LINUX = { skip: process.platform === 'linux' ? false : 'needs /proc' }
 
-/** The command line of a started server, under its original process id. */
+/** The command line of a started server, which has kept its process id. */
 async function commandLineOf(
   t: TestContext,
   env: Readonly<Record<string, string>>,
@@ -26,12 +29,12 @@ async function commandLineOf(
   return { words, variables }
 }
 
-test('a server has the larger young generation, in the original process', ON_LINUX, async (t) => {
+test('a server has the larger young generation, in the process that was started', ON_LINUX, async (t) => {
   const { words, variables } = await commandLineOf(t, { MALLOC_ARENA_MAX: '3' })
   assert.deepEqual(words.slice(1, 1 + SERVER_FLAGS.length), SERVER_FLAGS)
   assert.equal(words.filter((word) => word === 'serve').length, 1)
   assert.ok(variables.includes('MALLOC_TRIM_THRESHOLD_=131072'))
-  // The variables that the user has set stay.
+  // Variables that the user has set stay unchanged.
   assert.ok(variables.includes('MALLOC_ARENA_MAX=3') && !variables.includes('MALLOC_ARENA_MAX=2'))
 })
 
@@ -49,7 +52,7 @@ function pretenuredIn(command: string): number {
   return stdout.split('=> tenure').length - 1
 }
 
-/** The user sets these flags, so the server does not restart. */
+/** The user has set these flags, so the server does not restart itself. */
 const ROOM = ['--min-semi-space-size=8', '--max-semi-space-size=8']
 
 test('decision 0029: V8 pretenures nothing in a server, with any size of the young generation', () => {
@@ -57,7 +60,7 @@ test('decision 0029: V8 pretenures nothing in a server, with any size of the you
   assert.equal(pretenuredIn('serve'), 0)
 })
 
-test('a size set by the user is not changed', ON_LINUX, async (t) => {
+test('a size that the user has set is not changed', ON_LINUX, async (t) => {
   const { words } = await commandLineOf(t, { NODE_OPTIONS: '--max-semi-space-size=8' })
   assert.ok(!words.some((word) => word.includes('semi-space')))
 })

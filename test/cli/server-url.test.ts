@@ -1,4 +1,4 @@
-/** Commands print the URLs of the running server, with its port, TLS and public names. */
+/** Tests that commands print the URLs of the running server, with its port, TLS and public names. */
 import assert from 'node:assert/strict'
 import { describe, type TestContext } from 'node:test'
 import { type Config, readConfig } from '../../src/config.ts'
@@ -23,7 +23,7 @@ async function ran(config: Config, ...words: string[]) {
   return { value: JSON.parse(ended.out), err: ended.err }
 }
 
-/** The base of the URLs that `stream-account list` prints, and its notes. */
+/** The base of the URLs that `stream-account list` prints, and the notes that it prints. */
 async function listed(config: Config, ...words: string[]): Promise<[base: string, note: string]> {
   const { value, err } = await ran(config, 'stream-account', 'list', 'acme', ...words)
   const [first] = value.streams[0].urls
@@ -31,14 +31,14 @@ async function listed(config: Config, ...words: string[]): Promise<[base: string
   return [first.slice(0, -PATH.length), err]
 }
 
-/** A data directory with a stream, without a server. */
+/** Makes a data directory that has a stream. No server uses it yet. */
 async function freshStream(t: TestContext, engine: 'sqlite' | 'postgres'): Promise<Config> {
   const config = await freshConfig(t, engine)
   await ran(config, 'stream-account', 'create', 'acme', ...WHO)
   return config
 }
 
-/** Settings of a server over the same data. */
+/** Settings of a server that uses the same data directory. */
 function withSettings({ data, database }: Config, settings: Readonly<Record<string, string>>): Config {
   const place = database === '' ? { data } : { data, database, pool: '4' }
   return readConfig({ port: '0', ops_port: '0', log_level: 'silent', ...place, ...settings }, {})
@@ -46,7 +46,7 @@ function withSettings({ data, database }: Config, settings: Readonly<Record<stri
 
 for (const engine of ENGINES) {
   describe(`stream-account prints the URL of the running server (${engine})`, () => {
-    test('with the port of the server; without a server with the port of the settings, and with a note', async (t) => {
+    test('the URL has the port of the server; if no server runs, it has the port of the settings, and a note is printed', async (t) => {
       const config = await freshStream(t, engine)
       const [before, note] = await listed(config)
       assert.equal(before, 'http://localhost:8080')
@@ -64,7 +64,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await listed(config), [before, note])
     })
 
-    test('with TLS, the listener of streams and the public host', async (t) => {
+    test('the URL has TLS, the listener of streams and the public host', async (t) => {
       const config = await freshStream(t, engine)
       const { certFile, keyFile } = await testCertificate(t)
       const settings = { tls_cert: certFile, tls_key: keyFile, stream_port: '0', hosts: 'stream.example.org' }
@@ -73,7 +73,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await listed(config), [`https://stream.example.org:${port}`, ''])
     })
 
-    test('with base_url and stream_url of the server; settings of the command take precedence', async (t) => {
+    test('the URL has the base_url and stream_url of the server; settings of the command take precedence', async (t) => {
       const config = await freshStream(t, engine)
       const settings = {
         base_url: 'https://api.example.org',
@@ -109,7 +109,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('of the last started server on PostgreSQL, with a note about the others', async (t) => {
+test('on PostgreSQL, the URL is the URL of the server that started last, with a note about the other servers', async (t) => {
   const config = await freshStream(t, 'postgres')
   const first = await startTestServer(t, {
     config: withSettings(config, { base_url: 'https://one.example' }),
@@ -128,7 +128,7 @@ test('of the last started server on PostgreSQL, with a note about the others', a
   await first.close()
 })
 
-test('after a kill and a new start, the URL is that of the running server', async (t) => {
+test('after a server was killed and started again, the URL is the URL of the running server', async (t) => {
   const config = await freshStream(t, 'sqlite')
   const server = new KillableServer(t, config)
   await server.start()

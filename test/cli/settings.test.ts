@@ -1,6 +1,6 @@
 /**
- * Invalid and unknown settings on the command line and in variables: every error is printed, the exit code is
- * 2, and nothing is changed.
+ * Tests invalid and unknown settings on the command line and in variables: every error is printed, the exit
+ * code is 2, and nothing is changed.
  */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
@@ -48,7 +48,7 @@ const WRONG: Partial<Record<SettingName, string>> = {
 }
 const NAMES = Object.keys(WRONG) as SettingName[]
 
-describe('settings that are not accepted', () => {
+describe('settings that are refused', () => {
   slowTest('as variables: one sentence for each invalid or unknown setting, and exit code 2', async (t) => {
     const data = join(await temporaryDirectory(t), 'data')
     const wrong = Object.fromEntries(NAMES.map((name) => [variableOf(name), WRONG[name] ?? '']))

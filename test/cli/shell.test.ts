@@ -1,5 +1,6 @@
 /**
- * Completion in the real shells, and the manual page. Both have every command and option of the declarations.
+ * Tests completion in the real shells, and the manual page. Both must have every command and option of the
+ * declarations.
  */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -51,7 +52,7 @@ const CASES: readonly (readonly [line: string, expected: readonly string[]])[] =
 ]
 
 describe('aviary completion', () => {
-  test('refuses another shell', async () => {
+  test('refuses to complete for an unknown shell', async () => {
     const { code, err } = await runMain(['completion', 'tcsh'])
     assert.equal(code, 2)
     assert.match(err, /^aviary: .*'tcsh'.* bash, zsh, fish/)
@@ -87,7 +88,7 @@ describe('aviary completion', () => {
       const folder = await temporaryDirectory(t)
       const script = join(folder, '_aviary')
       writeFileSync(script, await printed('completion', 'zsh'))
-      // These functions replace those of the completion system and print their arguments.
+      // These functions replace the functions of the completion system, and print their arguments.
       const stubs = `compdef() { : }
 _files() { print files }
 compadd() { [[ $1 == -- ]] && shift; if [[ $1 == -a ]]; then print -l -- \${(P)2}; else print -l -- $@; fi }
@@ -141,7 +142,7 @@ describe('aviary man', () => {
     for (const section of ['NAME', 'SYNOPSIS', 'DESCRIPTION', 'EXIT STATUS', 'ENVIRONMENT', 'FILES']) {
       assert.ok(page.includes(`\n.SH ${section}\n`), section)
     }
-    // In a manual page, a line that begins with a dot or an apostrophe is a request.
+    // In a manual page, a line that begins with a dot or an apostrophe is a macro.
     assert.doesNotMatch(page, /^(?!\.(TH|SH|SS|TP|B|BI|I) )[.'](?!TP$)/m)
   })
 
@@ -154,7 +155,7 @@ describe('aviary man', () => {
       : ['man', '--warnings', '-E', 'UTF-8', '-l', '-Tutf8', '-P', 'true']
     const env = { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8' }
     const { stdout, stderr } = spawnSync(program ?? '', [...args, file], { encoding: 'utf8', env })
-    // A warning about the date is allowed, because the page has a version in its place.
+    // A warning about the date is allowed, because the page has a version where a date is expected.
     const warnings = `${stdout}${stderr}`.split('\n').filter((line) => /mandoc: |warning/i.test(line))
     assert.deepEqual(
       warnings.filter((line) => !line.includes('missing date')),

@@ -1,4 +1,4 @@
-/** Signals to real processes reach the server, also under npm, and stop it gracefully. */
+/** Tests that signals to real processes reach the server, also under npm, and stop it gracefully. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,7 +15,7 @@ import { requestText, Wire } from '../support/wire.ts'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const LISTENING = ['--port', '0', '--ops-port', '0', '--log-level', 'debug']
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
-/** The last phase of a graceful shutdown in the log. */
+/** The log line of the last phase of a graceful shutdown. */
 const IN_ORDER = /"phase":"operations","outcome":"done"/
 
 interface Npm {
@@ -92,7 +92,7 @@ test('SIGTERM to `npm start` reaches the server, which stops gracefully', async 
   assert.match(output(), IN_ORDER)
 })
 
-test('Ctrl-C in a terminal, which npm forwards a second time, counts as one signal', async (t) => {
+test('Ctrl-C in a terminal counts as one signal, although npm forwards it a second time', async (t) => {
   const data = join(await temporaryDirectory(t), 'data')
   const { child, exited, output } = await npm(t, [
     'run',
@@ -125,7 +125,7 @@ test('a second signal after a pause immediately ends a server that waits for a r
   const server = startCli(t, ['serve', '--data', data, ...LISTENING])
   const [, url = ''] = await server.said(/Aviary serves (http:\S+) /)
   const wire = await Wire.open(url)
-  // The rest of the request's body never arrives, and the timeout of requests is longer than this test.
+  // The rest of the request's body never arrives, and the timeout for requests is longer than this test.
   wire.send(
     requestText('POST /oauth2/token HTTP/1.1', [
       ['content-length', '10'],

@@ -1,6 +1,6 @@
 /**
- * A signal in any phase of a start ends the process without a stack trace, and the next process starts with
- * the same data.
+ * Tests that a signal in any phase of a start ends the process without a stack trace, and that the next
+ * process starts with the same data directory.
  */
 import assert from 'node:assert/strict'
 import { constants } from 'node:os'
@@ -13,7 +13,7 @@ const SERVE = ['serve', '--port', '0', '--ops-port', '0', '--log-level', 'debug'
 
 const SIGNALS = ['SIGTERM', 'SIGHUP'] as const
 
-/** Code for each moment of the start. It calls `reach` at that moment. */
+/** Code for each moment of the start. The code calls `reach` at that moment. */
 const MOMENTS: Readonly<Record<string, string>> = {
   'at the first statement of the database': before('DatabaseSync.prototype', 'exec', 1),
   'while it makes the tables': before(
@@ -32,8 +32,8 @@ const MOMENTS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Code that calls `reach` before a call of a method.
- * @param condition condition of the counted calls
+ * Makes code that calls `reach` before a certain call of a method.
+ * @param condition only calls for which this condition is true are counted
  */
 function before(holder: string, method: string, call: number, condition = 'true'): string {
   return `let calls = 0
@@ -48,7 +48,7 @@ function before(holder: string, method: string, call: number, condition = 'true'
     }`
 }
 
-/** The process writes a mark and sends the signal to itself. */
+/** Makes the process print a mark and send the signal to itself. */
 function preloadOf(code: string, signal: string): string {
   return `import fs from 'node:fs'
     import net from 'node:net'
@@ -62,7 +62,7 @@ function preloadOf(code: string, signal: string): string {
 }
 
 for (const [moment, code] of portion(Object.entries(MOMENTS), 'start')) {
-  test(`a signal ${moment}`, async (t) => {
+  test(`a signal ${moment} ends the process`, async (t) => {
     const folder = await temporaryDirectory(t)
     for (const signal of SIGNALS) {
       const data = join(folder, signal)

@@ -1,6 +1,6 @@
 /**
- * A second signal in any phase of a stop ends the server with 128 plus the number of the signal. The next
- * server starts with the same data.
+ * Tests that a second signal in any phase of a stop ends the server with 128 plus the number of the signal,
+ * and that the next server starts with the same data directory.
  */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -18,8 +18,8 @@ import { requestText, Wire } from '../support/wire.ts'
 const FLAGS = ['--port', '0', '--ops-port', '0', '--log-level', 'debug', '--drain-seconds', '1']
 
 /**
- * The phases of src/server-stop.ts in order, without traces. A signal arrives after each phase, and also
- * inside the last two phases.
+ * The phases of src/server-stop.ts in order, except the phase of traces. The tests send a signal after each
+ * phase, and also inside the last two phases.
  */
 const PHASES = [
   ...['drain', 'streams', 'requests', 'connections', 'desk', 'webhooks', 'search', 'verification'],
@@ -27,7 +27,7 @@ const PHASES = [
 ] as const
 const LAST = 'operations'
 
-/** Longer than the time in which a second signal counts as an echo of the first. */
+/** Milliseconds, longer than the time in which a second signal counts as an echo of the first signal. */
 const LATER_MS = 600
 
 const SIGNALS = ['SIGTERM', 'SIGHUP', 'SIGINT'] as const
@@ -57,8 +57,9 @@ for (const [index, phase] of portion([...PHASES, LAST].entries(), 'stop')) {
     server.kill(second)
     server.kill('SIGCONT')
     const { code, out, err } = await server.ended
-    // The last phases may end before the event loop handles the signal. Then the stop is complete. The signal
-    // may also arrive after the handlers are removed and before the end of the process (null).
+    // The last phases may end before the event loop handles the signal. In this case the stop is complete,
+    // and the exit code may be 0. If the signal arrives after the handlers are removed and before the process
+    // ends, the exit code is null.
     const isComplete = out.includes(`"phase":"${LAST}","outcome":"done"`)
     const byTheSignal = 128 + constants.signals[second]
     const allowed = isComplete ? [0, byTheSignal, null] : [byTheSignal]
@@ -76,7 +77,7 @@ async function startsNext(t: TestContext, data: string): Promise<void> {
   const next = startCli(t, ['serve', '--data', data, ...FLAGS])
   await next.said(/Aviary serves /)
   next.kill('SIGTERM')
-  // A second signal immediately after the first is an echo, so the stop continues.
+  // A second signal immediately after the first signal is an echo, so the stop continues.
   next.kill('SIGHUP')
   const after = await next.ended
   assert.equal(after.code, 0)
@@ -128,7 +129,7 @@ for (const second of ['SIGTERM', 'SIGHUP'] as const) {
   })
 }
 
-test('SIGINT while the phase of traces waits for a collector that does not respond', async (t) => {
+test('SIGINT ends the server while the phase of traces waits for a collector that does not respond', async (t) => {
   const data = join(await temporaryDirectory(t), 'data')
   const collector = createServer().listen(0, '127.0.0.1')
   await once(collector, 'listening')

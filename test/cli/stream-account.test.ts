@@ -1,4 +1,4 @@
-/** `aviary stream-account` (spec/server.md#commands). Scripts depend on its output. */
+/** Tests `aviary stream-account` (spec/server.md#commands). Scripts depend on its output. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PARTITIONS } from '../../src/log/partition.ts'
@@ -12,7 +12,7 @@ function urlsBelow(base: string, label = 'prod', publisher = 'twitter'): string[
   return Array.from({ length: PARTITIONS }, (_, index) => `${path}?partition=${index + 1}`)
 }
 
-test('stream-account create prints eight URLs, also when repeated, and list shows them', async (t) => {
+test('stream-account create prints eight URLs, even when it is repeated, and list shows them', async (t) => {
   const data = await temporaryDirectory(t)
   const run = (...words: string[]) => runMain(['stream-account', ...words, '--data', data])
   const created = await run('create', 'acme', ...WHO, '--json')
@@ -56,7 +56,7 @@ test('stream-account create refuses invalid arguments in one sentence, and chang
   assert.match((await run('create', 'other', ...WHO)).err, /belongs to the account acme/)
 })
 
-test('stream-account remove removes a stream, once', async (t) => {
+test('stream-account remove removes a stream, and fails when it is repeated', async (t) => {
   const data = await temporaryDirectory(t)
   const run = (...words: string[]) => runMain(['stream-account', ...words, '--data', data])
   assert.equal((await run('create', 'acme', ...WHO)).code, 0)

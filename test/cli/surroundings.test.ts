@@ -1,6 +1,6 @@
 /**
- * Environments in which a server cannot start, or starts differently. A failed start prints one sentence, has
- * the exit code 1, and leaves no files.
+ * Tests environments in which a server cannot start, or starts differently. A failed start prints one
+ * sentence, ends with exit code 1, and leaves no files.
  */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -24,7 +24,7 @@ async function takenPort(t: TestContext): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-describe('a server', () => {
+describe('a server in an unusual environment', () => {
   test('a server whose port is in use names the port and the flags, and leaves no lock', async (t) => {
     const data = join(await temporaryDirectory(t), 'data')
     const port = String(await takenPort(t))

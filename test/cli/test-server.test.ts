@@ -1,4 +1,4 @@
-/** `aviary test` in a separate process. */
+/** Tests `aviary test` in a separate process. */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -41,7 +41,7 @@ test('aviary test prints one line, serves its users, and removes its data at the
   assert.equal(existsSync(world.data), false)
 })
 
-test('with --until-stdin-closes the server ends with its parent, and credentials are equal at every start', async (t) => {
+test('with --until-stdin-closes the server ends when its parent process ends, and credentials are equal at every start', async (t) => {
   const [one, other] = await Promise.all(
     [1, 2].map(() => cli(t, ['test', '--until-stdin-closes', '--log-level', 'fatal'])),
   )
@@ -54,7 +54,7 @@ test('with --until-stdin-closes the server ends with its parent, and credentials
   assert.deepEqual(credentials(one), credentials(other))
 })
 
-test('docs/testing/server.md names every member of the line', async (t) => {
+test('docs/testing/server.md names every member of the line that aviary test prints', async (t) => {
   const page = await readFile(new URL('../../docs/testing/server.md', import.meta.url), 'utf8')
   const [, table = ''] = /\| Member \| Value \|\n([\s\S]*?)\n\n/.exec(page) ?? []
   const documented = table.split('\n').flatMap((row) => row.split('|')[1]?.match(/(?<=`)\w+(?=`)/g) ?? [])
@@ -66,7 +66,7 @@ test('docs/testing/server.md names every member of the line', async (t) => {
   for (const text of [line.tls.trust.java.keytool, line.resolve_hint.hosts[0]]) assert.ok(err.includes(text))
 })
 
-test('wrong times and speeds are refused before anything is created', async () => {
+test('wrong times and speeds are refused before any file is created', async () => {
   for (const [words, message] of [
     [['--tls', 'auto', '--tls-cert', 'a.pem'], /--tls auto makes its own certificate/],
     [['--at', 'noon'], /--at takes a time such as/],
@@ -81,7 +81,7 @@ test('wrong times and speeds are refused before anything is created', async () =
   assert.equal(existsSync('./data/test.token'), false)
 })
 
-test('aviary init writes a world that aviary test --seed-file serves', async (t) => {
+test('aviary init writes a seed file that aviary test --seed-file serves', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'aviary-init-'))
   t.after(() => rm(folder, { recursive: true }))
   const file = join(folder, 'world.yaml')

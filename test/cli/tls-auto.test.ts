@@ -1,4 +1,4 @@
-/** `aviary serve --tls auto` in a separate process. */
+/** Tests `aviary serve --tls auto` in a separate process. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { get } from 'node:https'
@@ -7,7 +7,7 @@ import { startCli } from '../support/cli.ts'
 import { temporaryDirectory } from '../support/engines.ts'
 import { slowTest as test } from '../support/part.ts'
 
-/** Status of a request under a public name, or the error of the handshake. */
+/** Status of a request with a public host name, or the error of the TLS handshake. */
 function statusOf(url: string, servername: string, ca: Buffer): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const outgoing = get(url, { servername, ca, headers: { host: servername } }, (response) => {
@@ -17,7 +17,7 @@ function statusOf(url: string, servername: string, ca: Buffer): Promise<number |
   })
 }
 
-test('aviary serve --tls auto prints how clients trust the server, and starts again with the same authority', async (t) => {
+test('aviary serve --tls auto prints how clients trust the server, and uses the same authority at the next start', async (t) => {
   const data = join(await temporaryDirectory(t), 'data')
   const caFile = join(data, 'tls-ca.pem')
   const ports = ['--port', '0', '--ops-port', '0']

@@ -1,6 +1,6 @@
 /**
- * Traces of real processes with the real exporter, set by the standard variables of OpenTelemetry
- * (docs/decisions/0130-traces.md).
+ * Tests the traces of real processes with the real exporter, which the standard variables of OpenTelemetry
+ * configure (docs/decisions/0130-traces.md).
  */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
@@ -87,7 +87,7 @@ for (const engine of ENGINES) {
     const transaction = await collector.span(
       ({ name, parentSpanId }) => name === 'transaction' && parentSpanId === post.spanId,
     )
-    // The posts of several requests are written together, in a separate trace.
+    // The posts of several requests are written together, in a trace of their own.
     const batch = await collector.span(({ links }) =>
       links.some(({ spanId }) => spanId === transaction.spanId),
     )
@@ -122,7 +122,7 @@ for (const engine of ENGINES) {
     run.kill('SIGTERM')
     assert.equal((await run.ended).code, 0)
     stop.abort()
-    // The last spans were sent before the end of the process.
+    // The last spans were sent before the process ended.
     const connection = collector.spans.find(({ name }) => name.startsWith('stream '))
     assert.equal(connection?.parentSpanId, opened.spanId)
     assert.equal(connection?.attributes['aviary.stream.end'], 'restart')
@@ -156,7 +156,7 @@ test('the default protocol is protobuf, the default name is aviary, and the vari
   assert.equal((await run.ended).code, 0)
 })
 
-test('a collector that refuses or is not available causes a line of the log, and does not delay the stop', async (t) => {
+test('when a collector refuses traces or is not available, the server logs a line, and its stop is not delayed', async (t) => {
   const flags = ['--data', await temporaryDirectory(t)]
   const env = {
     ...SOON,

@@ -9,7 +9,7 @@ import { temporaryDirectory } from '../support/engines.ts'
 import { checkJsonKeys } from '../support/json-keys.ts'
 import { slowTest as test } from '../support/part.ts'
 
-/** Runs a command with lines of standard input. */
+/** Runs a command and writes lines to its standard input. */
 async function run(args: readonly string[], lines: readonly string[] = []) {
   const texts = { out: '', err: '' }
   const stream = (name: 'out' | 'err') =>

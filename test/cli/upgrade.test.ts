@@ -1,7 +1,7 @@
 /**
- * Every later program upgrades data of version 0.1.0, and serves, verifies and restores it. The fixture is a
- * database with rows in every table. `fillDatabase` (test/support/complete-database.ts) made it with that
- * version. Do not make it again.
+ * Tests that this version upgrades, serves, verifies and restores data of version 0.1.0. The fixture is a
+ * database with rows in every table. `fillDatabase` (test/support/complete-database.ts) of version 0.1.0 made
+ * the fixture. Do not make the fixture again.
  */
 import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -47,7 +47,8 @@ async function oldDatabase(t: TestContext): Promise<string> {
   const file = new DatabaseSync(join(await oldData(t), 'aviary.sqlite'), { readOnly: true })
   const sql = postgres(database, { max: 1, onnotice: () => undefined })
   try {
-    // The tables are emptied first, because migrations insert rows, such as the head of an empty log.
+    // The tables are emptied before the copy, because migrations insert rows, such as the head of an empty
+    // log.
     await sql.unsafe(`truncate ${tables.map(({ name }) => `"${name}"`).join()}`)
     for (const { name, columns } of tables) {
       const names = columns.map((column) => `"${column.name}"`).join()
@@ -67,7 +68,7 @@ async function oldDatabase(t: TestContext): Promise<string> {
   return database
 }
 
-/** Flags for commands that use data of version 0.1.0. */
+/** Flags for commands that use a database of version 0.1.0. */
 async function oldPlace(t: TestContext, engine: Engine): Promise<readonly string[]> {
   if (engine === 'sqlite') return ['--data', await oldData(t)]
   return ['--data', join(await temporaryDirectory(t), 'data'), '--database', await oldDatabase(t)]
@@ -94,7 +95,7 @@ for (const engine of ENGINES) {
     assert.equal((await server.ended).code, 0)
   })
 
-  test(`a backup of upgraded data is restored on ${engine}`, async (t) => {
+  test(`a backup of an upgraded database is restored on ${engine}`, async (t) => {
     const data = await oldData(t)
     await json('migrate', '--data', data)
     const archive = join(await temporaryDirectory(t), 'old.tar.gz')

@@ -1,4 +1,4 @@
-/** Promise 1 for uploads: an acknowledged segment survives kills of the server. */
+/** Tests promise 1 for uploads: an acknowledged segment is not lost when the server is killed. */
 import assert from 'node:assert/strict'
 import { createApp } from '../../src/domain/apps/create-app.ts'
 import { issueToken } from '../../src/domain/apps/tokens.ts'
@@ -11,12 +11,12 @@ import { createOneUser } from '../support/users.ts'
 
 const PATH = '/1.1/media/upload.json'
 
-/** Number of segments, and the numbers of acknowledged segments after which the server is killed. */
+/** Number of segments, and the numbers of acknowledged segments after which the test kills the server. */
 const SEGMENTS = 30
 const KILLED_AFTER = [13]
 
 for (const engine of ENGINES) {
-  test(`an upload across kills of the server (${engine})`, async (t) => {
+  test(`an upload continues after the server was killed (${engine})`, async (t) => {
     const config = await freshConfig(t, engine)
     const runtime = await testRuntime(t, config)
     const { id: userId } = await createOneUser(runtime.context)

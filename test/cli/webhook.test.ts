@@ -1,4 +1,4 @@
-/** `aviary webhook`: environments, and results of deliveries. */
+/** Tests `aviary webhook`: environments, and results of deliveries. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { follow } from '../../src/domain/graph/follow.ts'
@@ -11,9 +11,9 @@ import { TestClock } from '../support/test-clock.ts'
 import { createUsers } from '../support/users.ts'
 import { attemptsMade, settled, startWebhooks, subscribeReceiver } from '../support/webhooks.ts'
 
-test('webhook add-environment, list, deliveries and resend', async (t) => {
+test('webhook add-environment, list, deliveries and resend work', async (t) => {
   const config = await freshConfig(t, 'sqlite')
-  // The command uses the clock of the machine. This clock will be ahead of it.
+  // The command uses the machine's clock. The clock of this test is moved ahead of the machine's clock.
   const clock = new TestClock(Date.now())
   const bench = await startWebhooks(t, config, clock)
   const { app, webhook, user, receiver } = await subscribeReceiver(t, bench)
@@ -22,7 +22,7 @@ test('webhook add-environment, list, deliveries and resend', async (t) => {
     const { out, err, code } = await run(...words, '--json')
     assert.equal(code, 0, err)
     const result = JSON.parse(out) as Record<string, unknown>
-    // The event has the form of the log, so its keys are not checked.
+    // The event has the format of the log, so the names of its members are not checked.
     checkJsonKeys({ ...result, event: null }, `webhook ${words[0]}`)
     return result
   }

@@ -1,4 +1,7 @@
-/** Deliveries to webhooks across kills of servers. No delivery is lost, and some deliveries are repeated. */
+/**
+ * Tests deliveries to webhooks when servers are killed. No delivery is lost, and some deliveries are
+ * repeated.
+ */
 import assert from 'node:assert/strict'
 import { createApp } from '../../src/domain/apps/create-app.ts'
 import { issueToken } from '../../src/domain/apps/tokens.ts'
@@ -11,11 +14,14 @@ import { slowTest as test } from '../support/part.ts'
 import { createUsers } from '../support/users.ts'
 import { startReceiver } from '../support/webhook-receiver.ts'
 
-/** Number of follows, and the numbers of deliveries after which the server is killed. */
+/** Number of follows, and the numbers of deliveries after which the test kills the server. */
 const EVENTS = 40
 const KILLED_AFTER = [5, 17]
 
-/** Milliseconds, shorter than a lease, and longer than a busy machine needs. */
+/**
+ * Maximum milliseconds until the next server continues. The time is shorter than a lease, and longer than a
+ * busy machine needs.
+ */
 const AT_ONCE_MS = 30_000
 
 for (const engine of ENGINES) {
@@ -51,7 +57,7 @@ for (const engine of ENGINES) {
 
     const killAt = [...KILLED_AFTER]
     const heard = new Set<number>()
-    /** Deliveries that arrived before an earlier delivery. */
+    /** Deliveries that arrived before a delivery that precedes them in the queue. */
     const tooEarly: number[] = []
     let isHeld = false
     receiver.onDelivery = (response, { body }) => {
@@ -78,7 +84,7 @@ for (const engine of ENGINES) {
     }
     while (heard.size < EVENTS) await receiver.until(receiver.deliveries.length + 1)
     assert.deepEqual(tooEarly, [])
-    // Each kill repeats only the few unrecorded deliveries.
+    // Each time a server is killed, only the few deliveries whose result was not saved are repeated.
     assert.ok(receiver.deliveries.length <= EVENTS + KILLED_AFTER.length * 25)
   })
 }

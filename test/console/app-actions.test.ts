@@ -1,4 +1,7 @@
-/** Actions on projects, keys and users of an app that apps.test.ts does not cover, and links to a search. */
+/**
+ * Tests actions on projects, keys and users of an app that apps.test.ts does not cover, and links to a
+ * search.
+ */
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { issueToken } from '../../src/domain/apps/tokens.ts'
@@ -9,8 +12,8 @@ import { checkPage } from './support/check-page.ts'
 import { startConsole } from './support/start.ts'
 
 /**
- * Records copied texts and does not use the clipboard of the machine, because all tests share that clipboard.
- * `refuse()` removes the permission.
+ * Replaces the clipboard of the machine by one that records copied texts, because all tests share the
+ * machine's clipboard. `refuse()` removes the permission.
  */
 const CLIPBOARD = `(() => {
   let isRefused = false
@@ -110,10 +113,10 @@ test('the bearer token and the client secret are regenerated, copied and revoked
   await page.close()
 })
 
-/** Users of one page of the list. */
+/** The users on one page of the list. */
 const PAGE_SIZE = 200
 
-test('the list of connected users is empty at first, and later loads page by page', async (t) => {
+test('the list of connected users is empty at first, and later the page loads it in parts', async (t) => {
   const stage = await startConsole(t)
   const { context, app } = stage
   const page = await stage.open(`/apps/${app.appId}/users`)
@@ -124,7 +127,7 @@ test('the list of connected users is empty at first, and later loads page by pag
   await page.reload()
   await page.getByText('201 users have authorized this app.').waitFor()
   const table = page.getByRole('table', { name: 'Connected users' })
-  // The rows of the table, and the row of headings.
+  // The rows are the users and the row of headings.
   assert.equal(await table.getAttribute('aria-rowcount'), String(PAGE_SIZE + 1))
   await press(page, 'Load more')
   await page.getByRole('button', { name: 'Load more' }).waitFor({ state: 'detached' })
@@ -132,7 +135,7 @@ test('the list of connected users is empty at first, and later loads page by pag
   await page.close()
 })
 
-test('searches of the overview, the apps and the reference are in the URL, also searches for digits', async (t) => {
+test('the URL contains the search of the overview, the apps and the reference, even if the search consists of digits', async (t) => {
   const stage = await startConsole(t)
   const { appId } = stage.app
   const page = await stage.open(`/?q=${appId}`)

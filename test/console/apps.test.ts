@@ -1,4 +1,4 @@
-/** The console's pages of projects, apps, keys, OAuth 2.0 and users: spec/console.md#apps. */
+/** Tests the console's pages of projects, apps, keys, OAuth 2.0 and users: spec/console.md#apps. */
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { issueToken } from '../../src/domain/apps/tokens.ts'
@@ -49,7 +49,7 @@ test('an app is created, used, changed and deleted in the browser', async (t) =>
     },
   )
 
-  await t.test('the list finds apps, and the URL keeps the search', async () => {
+  await t.test('a search in the list finds apps, and the URL keeps the search', async () => {
     await page.goto(`${url}/console/apps?q=nest`)
     await page.getByRole('link', { name: 'Nest' }).waitFor()
     assert.equal(await page.getByRole('link', { name: 'Bird watcher' }).count(), 0)
@@ -112,7 +112,7 @@ test('an app is created, used, changed and deleted in the browser', async (t) =>
     },
   )
 
-  await t.test('OAuth 2.0 is set up with a secret that is shown once', async () => {
+  await t.test('OAuth 2.0 is set up, and the client secret is shown once', async () => {
     await page.goto(`${url}/console/apps/${app.appId}/oauth2`)
     await page.getByText('Confidential', { exact: true }).click()
     await press('Save the type')
@@ -120,7 +120,7 @@ test('an app is created, used, changed and deleted in the browser', async (t) =>
     await checkPage(page, 'app-oauth2')
   })
 
-  await t.test('the access to the account of one user is revoked', async () => {
+  await t.test('the access of the app to the account of one user is revoked', async () => {
     const users = await createUsers(context, 3)
     for (const { id: userId } of users) await issueToken(context, { appId: app.appId, userId })
     await page.goto(`${url}/console/apps/${app.appId}/users`)
@@ -131,7 +131,7 @@ test('an app is created, used, changed and deleted in the browser', async (t) =>
     await checkPage(page, 'app-users')
   })
 
-  await t.test('an app is deleted after its name was typed', async () => {
+  await t.test('an app is deleted after the user has typed its name', async () => {
     await page.goto(`${url}/console/apps/${app.appId}/settings`)
     await press('Delete this app')
     const dialog = page.getByRole('dialog')

@@ -1,4 +1,4 @@
-/** A slow network, and addresses of apps of other developers. */
+/** Tests the console on a slow network, and with URLs of apps that belong to other developers. */
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { createApp } from '../../src/domain/apps/create-app.ts'
@@ -49,7 +49,7 @@ test('on a slow network pages show that they load, a form is sent once, and erro
     await page.getByRole('button', { name: 'I have copied them' }).click()
   })
 
-  await t.test('without a network a change shows advice, and the input stays', async () => {
+  await t.test('without a network, a change shows advice, and the input is kept', async () => {
     await page.goto(`${stage.url}/console/apps/${app.appId}/settings`)
     const name = page.getByRole('main').getByRole('textbox', { name: 'Name' }).first()
     await name.fill('Owl counter')

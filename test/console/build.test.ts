@@ -1,4 +1,4 @@
-/** The build of the console: its size, and the types of its client. */
+/** Tests the build of the console: its size, and the types of its client. */
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ const MAX_FIRST_LOAD = 250_000
 /** Maximum number of scripts that the first page loads. */
 const MAX_FIRST_SCRIPTS = 20
 
-/** The name of a script and of all scripts that it imports at its start. */
+/** The names of a script and of all scripts that it imports when it is loaded. */
 function scriptsOf(name: string, found = new Set<string>()): ReadonlySet<string> {
   if (found.has(name)) return found
   found.add(name)
@@ -31,8 +31,8 @@ function scriptsOf(name: string, found = new Set<string>()): ReadonlySet<string>
 }
 
 /**
- * Scripts that a page loads before it is shown.
- * @param lazy chunks in addition to those of every page
+ * The scripts that a page loads before it is shown.
+ * @param lazy chunks that the page loads in addition to the chunks that every page loads
  */
 function firstLoad(...lazy: readonly string[]) {
   const page = readFileSync(join(CONSOLE_DIST, 'index.html'), 'utf8')
@@ -52,7 +52,7 @@ test('the first load is below 250 KB of compressed script, and has no charts', i
   assert.ok(!scripts.some((bytes) => bytes.includes('recharts')), 'charts load with the pages that show them')
 })
 
-test('the first load has few files, because a phone waits for each', isBuilt, () => {
+test('the first load has few files, because a phone waits for each file', isBuilt, () => {
   const { names } = firstLoad('Shell', 'OverviewPage')
   assert.ok(names.size <= MAX_FIRST_SCRIPTS, `${names.size} scripts`)
 })

@@ -1,4 +1,4 @@
-/** Every text that users read is in the catalogue of the console, console/src/text. */
+/** Tests that every text that users read is in the catalogue of the console, console/src/text. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ function textsIn(source: string): string[] {
   return Object.values(PLACES).flatMap((place) => [...source.matchAll(place)].map(([, text = '']) => text))
 }
 
-test('no page and no component contains a text', () => {
+test('no page and no component contains a text that users read', () => {
   const folder = join(ROOT, 'console/src')
   const files = globSync('**/*.{ts,tsx}', { cwd: folder }).filter(
     (name) => !name.startsWith('text/') && !name.endsWith('.d.ts'),

@@ -1,4 +1,7 @@
-/** The compliance pages: URLs, the arrival of a test event, connections, volume, and the check of a list. */
+/**
+ * Tests the compliance pages: URLs, the arrival of a test event, connections, volume, and the check of a
+ * list.
+ */
 import assert from 'node:assert/strict'
 import { streamPath } from '../../src/domain/console/stream.ts'
 import { createPost } from '../../src/domain/posts/write/create-post.ts'
@@ -8,7 +11,7 @@ import { slowTest as test } from '../support/part.ts'
 import { checkPage } from './support/check-page.ts'
 import { EMAIL, PASSWORD, startConsole } from './support/start.ts'
 
-test('the compliance pages', async (t) => {
+test('the compliance pages of the console', async (t) => {
   const stage = await startConsole(t)
   const page = await stage.open('/compliance')
   await page.getByRole('heading', { name: 'Your account has no stream yet' }).waitFor()
@@ -85,7 +88,7 @@ test('the compliance pages', async (t) => {
     await page.getByText('Waiting for messages').waitFor()
   })
 
-  await t.test('a list is uploaded and checked', async () => {
+  await t.test('a list of ids is uploaded and checked', async () => {
     const { context, user } = stage
     const { id: postId } = await createPost(context, { authorId: user.id, text: 'not for long' })
     await deletePost(context, { postId })

@@ -1,4 +1,4 @@
-/** The parser of server-sent events in the console. */
+/** Tests the parser of server-sent events in the console. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { EventLines, type LiveEvent } from '../../console/src/live/event-lines.ts'
@@ -17,7 +17,7 @@ test('events are read with their names, lines and comments', () => {
   for (const [text, events] of READ) assert.deepEqual(new EventLines().push(text), events, text)
 })
 
-test('events do not depend on the places where the text is divided', () => {
+test('the parsed events do not depend on the places at which the text is divided', () => {
   const event = fc.record({ type: fc.constantFrom('message', 'post', 'dropped'), data: fc.string() })
   const clean = event.map(({ type, data }) => ({ type, data: data.replaceAll(/[\r\n]/g, ' ') }))
   const stream = fc.tuple(fc.array(clean), fc.constantFrom('\n', '\r\n'), fc.array(fc.nat(500)))
@@ -32,7 +32,7 @@ test('events do not depend on the places where the text is divided', () => {
   )
 })
 
-test('an event without an end is refused above the maximum length', () => {
+test('an event without an end is refused when it exceeds the maximum length', () => {
   const lines = new EventLines()
   assert.throws(() => {
     for (let pieces = 0; pieces < 10; pieces += 1) lines.push('x'.repeat(500_000))

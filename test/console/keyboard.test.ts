@@ -1,6 +1,6 @@
 /**
- * The console without a mouse: the keyboard reaches every control of every page, and opens and closes every
- * dialog.
+ * Tests the console without a mouse. The keyboard reaches every control of every page, and opens and closes
+ * every dialog.
  */
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
@@ -16,7 +16,7 @@ const DESKTOP = { width: 1280, height: 900 }
 /**
  * Numbers the visible controls of the page or of the open dialog. `window.left()` names the controls that had
  * no focus so far. One control of a group of tabs or radio buttons is enough, because arrow keys reach the
- * others. Lists of choices are closed.
+ * other controls of the group. Lists of choices must be closed.
  */
 const WATCH = `(() => {
   const scope = document.querySelector('[role=dialog]') ?? document.body
@@ -57,8 +57,8 @@ async function assertReached(page: Page, name: string): Promise<void> {
 }
 
 /**
- * Opens a dialog with Enter on its button, moves through its controls, and closes it with Escape. Then the
- * button must have the focus again.
+ * Opens a dialog with Enter on its button, moves through its controls, and closes it with Escape. After that,
+ * the button must have the focus again.
  */
 async function assertDialog(page: Page, opener: string): Promise<void> {
   const button = page.getByRole('button', { name: opener, exact: true }).first()

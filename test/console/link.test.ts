@@ -1,5 +1,6 @@
 /**
- * A new user signs in with the printed link, chooses a network user and a password, and manages the account.
+ * Tests that a new user signs in with the printed link, chooses a network user and a password, and manages
+ * the account.
  */
 import assert from 'node:assert/strict'
 import { createUser } from '../../src/domain/accounts/create-user.ts'

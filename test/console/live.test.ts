@@ -1,4 +1,6 @@
-/** The live view of an app: new matches, one rule, a pause, too many posts, and a restart of the server. */
+/**
+ * Tests the live view of an app: new matches, one rule, a pause, too many posts, and a restart of the server.
+ */
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { createPost } from '../../src/domain/posts/write/create-post.ts'
@@ -48,7 +50,7 @@ test('the live view shows, filters, pauses and explains matches', async (t) => {
   await checkPage(page, 'live-matches')
   await page.setViewportSize(DESKTOP)
 
-  await t.test('a pause holds posts and counts them', async () => {
+  await t.test('a pause holds posts back and counts them', async () => {
     await tabTo(page, 'main section button')
     await page.keyboard.press('Enter')
     await page.getByRole('status').getByText('Paused').waitFor()
@@ -62,7 +64,7 @@ test('the live view shows, filters, pauses and explains matches', async (t) => {
     assert.match((await texts.first().innerText()) ?? '', /two/, 'the newest is the first')
   })
 
-  await t.test('one rule, chosen from the list and by its URL; a rule that no longer exists', async () => {
+  await t.test('the live view shows one rule, chosen from the list or by its URL, and reports a rule that no longer exists', async () => {
     await page.getByRole('combobox', { name: 'Rule' }).click()
     await page.getByRole('option', { name: 'birds: heron' }).click()
     await page.waitForURL(new RegExp(`rule=${heron}$`))
@@ -90,7 +92,7 @@ test('the live view shows, filters, pauses and explains matches', async (t) => {
   await page.close()
 })
 
-test('the live view resumes after a restart of the server without a reload, and reports that no event is missing', async (t) => {
+test('after a restart of the server, the live view resumes without a reload, and reports that no event is missing', async (t) => {
   const stage = await startConsole(t)
   await addRule(stage, 'heron')
   const page = await stage.open(`/apps/${stage.app.appId}/live`)
@@ -106,7 +108,7 @@ test('the live view resumes after a restart of the server without a reload, and 
   await page.evaluate('window.isSamePage = true')
   await stage.close()
   await page.getByRole('status').getByText('Reconnecting').waitFor()
-  // The page stays offline until events have happened that it misses.
+  // The page stays offline while events happen, so that it misses these events.
   await stage.signedIn.setOffline(true)
   const config = { ...stage.config, port: Number(new URL(stage.url).port) }
   const { context } = await startTestServer(t, { config })
@@ -156,7 +158,7 @@ const FLOOD = `(() => {
   }
 })()`
 
-/** Counts the frames of two seconds, and the share of this time that long tasks took. */
+/** Counts the frames in two seconds, and measures the share of this time that long tasks took. */
 const WATCH = `(async () => {
   let frames = 0
   let blocked = 0

@@ -1,4 +1,7 @@
-/** Users and posts at the operator's desk are found, moderated with a reason, and the actions are undone. */
+/**
+ * Tests that an operator finds users and posts at the desk, moderates them with a reason, and undoes the
+ * actions.
+ */
 import assert from 'node:assert/strict'
 import { setConsoleOperator } from '../../src/domain/console/operators.ts'
 import { changePostState } from '../../src/domain/posts/state/change-post-state.ts'

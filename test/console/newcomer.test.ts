@@ -1,6 +1,7 @@
 /**
- * A new user who has only the printed link makes an app, a signed call, a rule whose match arrives, and a
- * deletion on the compliance stream. `TEST_PICTURES=1` writes the pictures of the README.
+ * Follows a new user who has only the printed link, and who makes an app, a signed call, a rule whose match
+ * arrives, and a deletion that arrives on the compliance stream. `TEST_PICTURES=1` writes the pictures of the
+ * README.
  */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
@@ -12,7 +13,7 @@ import { ENGINES } from '../support/engines.ts'
 import { portion, slowTest as test } from '../support/part.ts'
 import { startConsole } from './support/start.ts'
 
-/** Maximum time for a person, who reads the pages. This program is faster. */
+/** Maximum time for a person who reads the pages. This program is faster than a person. */
 const MAX_WALK_MS = 5 * 60_000
 
 const PICTURES = join(ROOT, 'docs/pictures')
@@ -33,7 +34,7 @@ async function secretsOn(page: Page): Promise<Record<string, string>> {
 }
 
 for (const engine of portion(ENGINES, 'newcomer')) {
-  test(`from the printed link to a deletion on the compliance stream, on ${engine}`, async (t) => {
+  test(`a new user gets from the printed link to a deletion on the compliance stream, on ${engine}`, async (t) => {
     const stage = await startConsole(t, { engine })
     const begin = performance.now()
     const { context, url } = stage

@@ -1,4 +1,4 @@
-/** The pages of apps of all owners and of stream accounts at the operator's desk. */
+/** Tests the desk's pages of apps, whoever owns them, and of stream accounts. */
 import { issueToken } from '../../src/domain/apps/tokens.ts'
 import { setConsoleOperator } from '../../src/domain/console/operators.ts'
 import { Consumer } from '../support/compliance-stream.ts'

@@ -1,6 +1,6 @@
 /**
- * Actions of the desk that replace less frequent commands: webhooks, failed items, projects, edits,
- * locations, details of apps.
+ * Tests actions of the desk that replace less frequent commands: for webhooks, failed items, projects, edits,
+ * locations, and details of apps.
  */
 import { issueToken } from '../../src/domain/apps/tokens.ts'
 import { updateApp } from '../../src/domain/apps/update-app.ts'
@@ -16,7 +16,7 @@ import { startReceiver } from '../support/webhook-receiver.ts'
 import { checkPage } from './support/check-page.ts'
 import { EMAIL, startConsole } from './support/start.ts'
 
-test('webhooks of an app: deliveries, one delivery sent again, all dead-lettered deliveries sent again, an environment', async (t) => {
+test('webhooks of an app: the page shows deliveries, sends one delivery or all dead-lettered deliveries again, and changes an environment', async (t) => {
   const stage = await startConsole(t, { settings: { webhook_allow: '127.0.0.1' } })
   const { app, context, user } = stage
   await setConsoleOperator(context, EMAIL, true)

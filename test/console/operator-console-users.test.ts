@@ -1,4 +1,4 @@
-/** The page of console users at the operator's desk. */
+/** Tests the page of console users at the operator's desk. */
 import { setConsoleOperator } from '../../src/domain/console/operators.ts'
 import { slowTest as test } from '../support/part.ts'
 import { checkPage } from './support/check-page.ts'

@@ -1,4 +1,4 @@
-/** The pages of exports, backups and versions at the operator's desk. */
+/** Tests the pages of exports, backups and versions at the operator's desk. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import type { TestContext } from 'node:test'
@@ -51,7 +51,7 @@ test('the page of backups makes a backup, verifies the data, and deletes the fil
   await page.getByText('There is no backup in this directory').waitFor()
 })
 
-test('the page of retention and versions', async (t) => {
+test('the page of retention and versions shows both', async (t) => {
   const stage = await startAsOperator(t)
   const page = await stage.open('/operator/versions')
   await page.getByText('The day of the API is 2020-08-12', { exact: false }).waitFor()

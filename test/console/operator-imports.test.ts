@@ -1,4 +1,4 @@
-/** The page of imports at the operator's desk. */
+/** Tests the page of imports at the operator's desk. */
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -61,7 +61,7 @@ test('the page of imports uploads a file, checks it in a dry run, and imports it
     .waitFor({ state: 'detached' })
 })
 
-test('an upload is paused and continues after the page was loaded again, and a file that is not an archive fails', async (t) => {
+test('an upload is paused and continues after the page was loaded again; the import of a file that is not an archive fails', async (t) => {
   const stage = await startAsOperator(t)
   const folder = await temporaryDirectory(t)
   const file = join(folder, 'archive.zip')

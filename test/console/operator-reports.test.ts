@@ -1,4 +1,4 @@
-/** Reports of members at the operator's desk. */
+/** Tests the page of reports at the operator's desk. Members of the network made the reports. */
 import { setConsoleOperator } from '../../src/domain/console/operators.ts'
 import { createPost } from '../../src/domain/posts/write/create-post.ts'
 import { createReport } from '../../src/domain/reports/create-report.ts'

@@ -1,4 +1,4 @@
-/** The page of the server at the operator's desk. */
+/** Tests the page of the server at the operator's desk. */
 import { readSettings } from '../../src/config.ts'
 import { setConsoleOperator } from '../../src/domain/console/operators.ts'
 import { createPost } from '../../src/domain/posts/write/create-post.ts'

@@ -1,4 +1,4 @@
-/** Invitations and waiting sign-ups at the operator's desk. */
+/** Tests the page of invitations and waiting sign-ups at the operator's desk. */
 import assert from 'node:assert/strict'
 import { requestSignUp } from '../../src/domain/accounts/sign-up/sign-up.ts'
 import { setConsoleOperator } from '../../src/domain/console/operators.ts'

@@ -1,4 +1,4 @@
-/** The page of the test controls at the operator's desk. */
+/** Tests the page of the test controls at the operator's desk. */
 import assert from 'node:assert/strict'
 import { setConsoleOperator } from '../../src/domain/console/operators.ts'
 import { slowTest as test } from '../support/part.ts'
@@ -72,7 +72,7 @@ test('simulated traffic is started and ended', async (t) => {
   await page.getByText('ended', { exact: true }).waitFor()
 })
 
-test('a restore without the session of the operator is reported, and the page continues after a sign-in', async (t) => {
+test("after a restore that removes the operator's session, the page says so and continues after a sign-in", async (t) => {
   const stage = await startConsole(t, { settings: SETTINGS })
   await setConsoleOperator(stage.context, EMAIL, true)
   const page = await stage.open('/operator/test')
@@ -95,7 +95,7 @@ test('a restore without the session of the operator is reported, and the page co
   await page.getByText('before is restored.').waitFor()
 })
 
-test('without test controls the page explains that, and the navigation has no entry', async (t) => {
+test('without test controls the page explains that they are off, and the navigation has no entry', async (t) => {
   const stage = await startConsole(t)
   await setConsoleOperator(stage.context, EMAIL, true)
   const page = await stage.open('/operator/test')
@@ -124,7 +124,7 @@ const REPORT = {
   ],
 } as const
 
-test('reports of graded clients: an empty list, the trials of a report, its URL, and its deletion', async (t) => {
+test('reports about graded clients: the page shows an empty list, the trials of a report, and its URL, and deletes the report', async (t) => {
   const stage = await startConsole(t, { settings: SETTINGS })
   const { context, server, url } = stage
   await setConsoleOperator(context, EMAIL, true)
@@ -151,7 +151,7 @@ test('reports of graded clients: an empty list, the trials of a report, its URL,
   await page.getByText('This report no longer exists').waitFor({ state: 'detached' })
 })
 
-test('a seed shows errors with line and column, or its credentials, and a reset removes it', async (t) => {
+test('a seed file is applied or its errors are shown with line and column, and a reset removes its data', async (t) => {
   const stage = await startConsole(t, { settings: SETTINGS })
   const { context, server } = stage
   await setConsoleOperator(context, EMAIL, true)

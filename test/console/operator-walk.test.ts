@@ -1,7 +1,7 @@
 /**
- * An operator who follows only the documentation (docs/guides/community.md) imports an archive and reads it
- * as pages, invites a member who reports a post, withholds the post in one country, and undoes that. The
- * audit log has all of these actions.
+ * Follows an operator who uses only the documentation (docs/guides/community.md). The operator imports an
+ * archive, looks at its pages, invites a member who reports a post, withholds the post in one country, and
+ * ends the withholding. The audit log has all of these actions.
  */
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
@@ -22,7 +22,7 @@ const OPERATOR = 'operator@example.org'
 const PASSWORD = 'a good password'
 
 for (const engine of portion(ENGINES, 'operator'))
-  test(`load, look, invite, report, withhold, undo, and read the audit log, on ${engine}`, (t) =>
+  test(`an operator imports, looks, invites, withholds a reported post, undoes it, and reads the audit log, on ${engine}`, (t) =>
     walk(t, engine))
 
 async function walk(t: TestContext, engine: Engine): Promise<void> {

@@ -1,4 +1,4 @@
-/** Access to the operator's desk, and its audit log. */
+/** Tests access to the operator's desk, and the page of its audit log. */
 import assert from 'node:assert/strict'
 import { changeUserState } from '../../src/domain/accounts/change-user-state.ts'
 import { setConsoleOperator } from '../../src/domain/console/operators.ts'
@@ -17,7 +17,7 @@ test('the desk and its audit log', async (t) => {
     await checkPage(page, 'operator-only')
   })
 
-  await t.test('the audit log is empty at first, and later lists, filters and shows entries', async () => {
+  await t.test('the audit log is empty at first, and later the page lists, filters and shows its entries', async () => {
     await setConsoleOperator(context, EMAIL, true)
     await page.reload()
     await page.getByRole('heading', { name: 'No operator has done anything yet' }).waitFor()

@@ -1,4 +1,7 @@
-/** Passkeys in a browser with a virtual authenticator: add, sign out, sign in, rename and remove. */
+/**
+ * Tests passkeys in a browser with a virtual authenticator: adding, signing out, signing in, renaming and
+ * removing.
+ */
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { query } from '../../src/db/query.ts'
@@ -25,7 +28,7 @@ async function addAuthenticator(page: Page) {
   })
 }
 
-test('passkeys', async (t) => {
+test('passkeys of a console user', async (t) => {
   const stage = await startConsole(t)
   const page = await stage.open('/account')
   await addAuthenticator(page)
@@ -122,7 +125,7 @@ test('passkeys', async (t) => {
   await page.close()
 })
 
-/** Moves all sign-ins an hour back. */
+/** Changes the times of all sign-ins to an hour earlier. */
 async function makeSessionsOld({ store, clock }: Context): Promise<void> {
   await store.write((tx) => tx.run(moveSessions, { at: clock.now() - 3_600_000 }))
 }
@@ -131,7 +134,7 @@ const moveSessions = query<{ at: number }>()((k, p) =>
   k.updateTable('console_sessions').set({ created_at: p('at') }),
 )
 
-test('a server with two host names lists the passkeys of both, with the host if it differs', async (t) => {
+test('a server with two host names lists the passkeys of both hosts, with the host name if it is not the host of the page', async (t) => {
   const stage = await startConsole(t)
   const page = await stage.browser.newPage()
   await addAuthenticator(page)

@@ -1,13 +1,12 @@
 /**
- * The tests of all pages count violations of the content policy and require that there are none. This test
- * checks that the count works.
+ * Tests the count of violations of the content policy. The tests of all pages require that this count is 0.
  */
 import assert from 'node:assert/strict'
 import { slowTest as test } from '../support/part.ts'
 import { PageWatch } from './support/check-page.ts'
 import { startConsole } from './support/start.ts'
 
-/** Actions of injected markup. Each violates the policy of the console. */
+/** Actions of injected markup. Each action violates the content policy of the console. */
 const VIOLATIONS = {
   'an inline script': `document.body.append(Object.assign(document.createElement('script'), { text: 'window.ran = true' }))`,
   'a style element without a nonce': `document.head.append(Object.assign(document.createElement('style'), { textContent: 'p { color: red }' }))`,

@@ -1,4 +1,4 @@
-/** The API reference of the console: search, links, code, and calls that the server signs. */
+/** Tests the API reference of the console: search, links, code, and calls that the server signs. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
@@ -28,7 +28,7 @@ async function grantOf({ app, user, context }: ConsoleStage): Promise<IssuedToke
   return userTokens(context, { appId: app.appId, userId: user.id })
 }
 
-test('the API reference', async (t) => {
+test('the API reference of the console', async (t) => {
   const stage = await startConsole(t, { settings: EVERY_PATH })
   const { app, user, context } = stage
 
@@ -48,7 +48,7 @@ test('the API reference', async (t) => {
     await page.close()
   })
 
-  await t.test('a call with the bearer token: status, limits and body; no token is shown', async () => {
+  await t.test('a call with the bearer token shows the status, the limits and the body, and no token', async () => {
     const page = await stage.open('/reference/getV11UsersShow')
     await page.getByLabel('screen_name').fill(user.screenName)
     await page.getByLabel('Send as').selectOption('bearer')
@@ -65,7 +65,7 @@ test('the API reference', async (t) => {
     await page.close()
   })
 
-  await t.test('every sample runs without changes, with a query and with a JSON body', async (t) => {
+  await t.test('every sample runs without changes, for a request with a query and for a request with a JSON body', async (t) => {
     const { accessToken } = await grantOf(stage)
     const calls = [
       {
@@ -77,7 +77,7 @@ test('the API reference', async (t) => {
       {
         operation: 'postV2Tweets',
         field: 'JSON body',
-        // The texts differ, because the server refuses two equal posts in a row.
+        // The texts of the samples differ, because the server refuses two equal posts in a row.
         textIn: (language: string) =>
           JSON.stringify({ text: `It's a "wren" \\ 50 %\n$TOKEN € in ${language}` }),
         token: accessToken,

@@ -1,4 +1,6 @@
-/** Results of rule tools that run in parts, and the rows of the live view. */
+/**
+ * Tests how the results of rule tools that run in parts are combined, and how the live view keeps its rows.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { LiveEvent } from '../../console/src/live/event-lines.ts'
@@ -66,7 +68,7 @@ test('the live view keeps the newest posts, newest first', () => {
   assert.deepEqual([shown.length, shown[0]?.id, shown.at(-1)?.id], [MAX_ROWS, '250', '51'])
 })
 
-test('a pause holds the newest posts and counts all; deletions apply to shown and held posts', () => {
+test('a pause holds the newest posts back and counts all posts; deletions apply to shown posts and to held posts', () => {
   const before = withEvents(NO_ROWS, range(1, 2), false)
   const paused = withEvents(before, [...range(3, 402), removed(1), removed(402)], true)
   assert.deepEqual([paused.shown.length, paused.held.length, paused.heldCount], [2, MAX_ROWS, 400])

@@ -1,6 +1,6 @@
 /**
- * The rule pages: the editor with problems at their place and with completion, backtest, comparison,
- * explanation, and the list of rules.
+ * Tests the rule pages: the editor, which marks problems and completes words, the backtest, the comparison,
+ * the explanation, and the list of rules.
  */
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
@@ -12,7 +12,7 @@ import { portion, slowTest as test } from '../support/part.ts'
 import { checkPage, untilTrue } from './support/check-page.ts'
 import { type ConsoleStage, startConsole } from './support/start.ts'
 
-/** The parts of a backtest that a test changes. */
+/** The members of a backtest's result that a test changes. */
 interface Backtest {
   readonly newest: { readonly samples: readonly object[] }
   readonly meta: object
@@ -62,7 +62,7 @@ for (const engine of portion(ENGINES, 'rules')) {
   })
 }
 
-test('rules of Labs v1 are separate from those of API v2, and have the errors of their dialect', async (t) => {
+test('rules of Labs v1 are separate from rules of API v2, and have the errors of their dialect', async (t) => {
   const stage = await startConsole(t)
   const { context, user, app } = stage
   const path = `/apps/${app.appId}/rules`
@@ -72,7 +72,7 @@ test('rules of Labs v1 are separate from those of API v2, and have the errors of
   await page.getByText('The rule is valid.').waitFor()
   await page.getByText('Labs v1', { exact: true }).click()
   await page.waitForURL(/product=labs-1/)
-  // The text stays in the editor, and the other dialect refuses it.
+  // The text stays in the editor. The other dialect refuses the text.
   assert.equal(await textIn(page), 'heron bio:birds')
   await page.getByRole('status').getByText('bio', { exact: false }).first().waitFor()
   assert.equal(await page.getByRole('button', { name: 'Add rule' }).isDisabled(), true)
@@ -154,7 +154,7 @@ test('a rule is written, tried and explained in the browser', async (t) => {
     },
   )
 
-  await t.test('only by keyboard: operators with help are completed, and Tab leaves the editor', async () => {
+  await t.test('by keyboard, the editor completes operators and shows their help, and Tab leaves the editor', async () => {
     const page = await stage.open(path)
     await field(page).waitFor()
     assert.equal(await page.locator('.cm-content').count(), 0, 'the editor loads on its first use')
@@ -180,7 +180,7 @@ test('a rule is written, tried and explained in the browser', async (t) => {
     await page.close()
   })
 
-  await t.test('shows matches of seven days, compares an edit, and explains a sample', async () => {
+  await t.test('the page shows matches of seven days, compares an edit, and explains a sample', async () => {
     const page = await stage.open(path)
     await field(page).fill('flamingo')
     await press(page, 'Find matches')
@@ -279,7 +279,7 @@ test('a rule is written, tried and explained in the browser', async (t) => {
     },
   )
 
-  await t.test('without the editor the plain field works, and the editor takes over the input', async () => {
+  await t.test('without the editor, the plain field works; when the editor has loaded, it takes over the input', async () => {
     const page = await stage.open(path)
     let release = () => {}
     const late = new Promise<void>((resolve) => {

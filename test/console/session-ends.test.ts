@@ -1,4 +1,4 @@
-/** When a session ends while a user fills a form, the input stays and is sent after the next sign-in. */
+/** Tests that the input of a form is kept when the session ends, and is sent after the next sign-in. */
 import assert from 'node:assert/strict'
 import { requireApp } from '../../src/domain/apps/app.ts'
 import { endAllConsoleSessions } from '../../src/domain/console/sessions.ts'
@@ -6,7 +6,7 @@ import { slowTest as test } from '../support/part.ts'
 import { checkPage } from './support/check-page.ts'
 import { EMAIL, PASSWORD, startConsole } from './support/start.ts'
 
-test('the input of a form stays when the session ends', async (t) => {
+test('the input of a form is kept when the session ends', async (t) => {
   const stage = await startConsole(t)
   const { context, app, consoleUser } = stage
   const page = await stage.open(`/apps/${app.appId}/settings`)
@@ -40,7 +40,7 @@ test('the input of a form stays when the session ends', async (t) => {
     assert.equal((await requireApp(context.store, app.appId)).name, 'Bird watcher')
   })
 
-  await t.test('after the sign-in the change is sent', async () => {
+  await t.test('after the sign-in, the change is sent', async () => {
     await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.keyboard.press('Enter')
     await dialog.waitFor({ state: 'detached' })

@@ -1,6 +1,6 @@
 /**
- * The layout of the console: signing in and out, navigation by keyboard and on a phone, themes, unknown
- * pages.
+ * Tests the layout of the console: signing in and out, navigation by keyboard and on a phone, themes, and
+ * unknown pages.
  */
 import assert from 'node:assert/strict'
 import { tabTo } from '../support/axe.ts'
@@ -55,7 +55,7 @@ test('the layout of the console', async (t) => {
     await page.close()
   })
 
-  await t.test('on a phone the navigation opens, and closes when the page changes', async () => {
+  await t.test('on a phone, the navigation opens on request, and closes when the page changes', async () => {
     const page = await stage.open('/')
     await page.setViewportSize({ width: 390, height: 844 })
     await page.getByRole('button', { name: 'Open navigation' }).click()
@@ -66,7 +66,7 @@ test('the layout of the console', async (t) => {
     await page.close()
   })
 
-  await t.test('the head of the page requests the session once, and no script is loaded twice', async () => {
+  await t.test('the page requests the session once, and loads no script twice', async () => {
     const page = await stage.signedIn.newPage()
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
@@ -92,7 +92,7 @@ test('the layout of the console', async (t) => {
     await page.close()
   })
 
-  await t.test('a certificate that is about to end, or has ended, is shown on every page', async () => {
+  await t.test('every page shows a warning when the certificate will soon end or has ended', async () => {
     for (const [state, days, text] of [
       ['expiring', 3, 'The TLS certificate of this server expires soon'],
       ['expired', -1, 'The TLS certificate of this server has expired'],

@@ -1,4 +1,4 @@
-/** A table of 100,000 rows in a browser. */
+/** Tests a table of 100,000 rows in a browser. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -13,7 +13,9 @@ import { checkPage, watchPage } from './support/check-page.ts'
 
 const run = promisify(execFile)
 
-/** Frames of a scroll through the table, and their height in pixels. */
+/**
+ * Number of steps of a scroll through the table, one step for each frame, and the height of a step in pixels.
+ */
 const FRAMES = 60
 const STEP = 4_321
 /** Maximum number of rows in the page: the visible rows and some rows around them. */

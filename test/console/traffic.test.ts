@@ -1,4 +1,4 @@
-/** Usage, requests and the signature debugger of an app. */
+/** Tests the pages of an app with its usage, its requests and the signature debugger. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
@@ -8,7 +8,7 @@ import { slowTest as test } from '../support/part.ts'
 import { checkPage } from './support/check-page.ts'
 import { startConsole } from './support/start.ts'
 
-/** Chooses each filter of the log, and removes it with a second click. */
+/** Clicks each filter of the log, and removes the filter with a second click. */
 async function filtered(page: Page): Promise<void> {
   const rows = (path: string) => page.getByRole('cell', { name: path })
   for (const { filter, option, hidden, shown, address } of [
@@ -36,7 +36,7 @@ async function filtered(page: Page): Promise<void> {
   await rows('/1.1/help').waitFor()
 }
 
-test('usage, requests and signatures of an app', async (t) => {
+test('the pages of an app with its usage, requests and signatures', async (t) => {
   const stage = await startConsole(t)
   const { url, context, app, user, server } = stage
   const { appId, consumerKey, consumerSecret, bearerToken } = app
@@ -51,7 +51,7 @@ test('usage, requests and signatures of an app', async (t) => {
     fetch(`${url}${path}`, { headers: { authorization } })
   const base = `/apps/${appId}`
 
-  await t.test('requests: empty, live, filtered, paused, recorded, copied and cleared', async () => {
+  await t.test('the page of requests is empty, then shows live requests, and can be filtered, paused, recorded, copied and cleared', async () => {
     const page = await stage.open(`${base}/requests`)
     await page.getByText('No requests yet').waitFor()
     await page.getByText('Live', { exact: true }).first().waitFor()
@@ -105,7 +105,7 @@ test('usage, requests and signatures of an app', async (t) => {
     await page.close()
   })
 
-  await t.test('usage: meters, charts by range, windows of each caller, connections', async () => {
+  await t.test('the page of usage shows meters, charts by range, the windows of each caller, and connections', async () => {
     const { hours, connections } = server.generations.traffic
     hours.addPosts(appId, 1_234)
     const connection = { appId, part: '2 filter', sendsPosts: true, delivered: 42, dropped: 3, lagMs: 18 }

@@ -1,4 +1,7 @@
-/** The webhook pages, with a real receiver: challenges, subscriptions, deliveries, replays, test events. */
+/**
+ * Tests the webhook pages with a real receiver: challenges, subscriptions, deliveries, replays, and test
+ * events.
+ */
 import { issueToken } from '../../src/domain/apps/tokens.ts'
 import { updateApp } from '../../src/domain/apps/update-app.ts'
 import { createPost } from '../../src/domain/posts/write/create-post.ts'
@@ -7,7 +10,7 @@ import { startReceiver } from '../support/webhook-receiver.ts'
 import { checkPage } from './support/check-page.ts'
 import { startConsole } from './support/start.ts'
 
-test('the webhook pages', async (t) => {
+test('the webhook pages of the console', async (t) => {
   const stage = await startConsole(t, { settings: { webhook_allow: '127.0.0.1' } })
   const { app, context, user } = stage
   await updateApp(context, app.appId, { permissions: 'read-write-directmessages' })

@@ -364,7 +364,7 @@ export const FORMS_OF_FILES: Readonly<Record<string, Rows>> = {
     ['several kinds in a file', 'a file may have values of several kinds'],
   ],
   'test/cli/import-archives.test.ts': [
-    ['archives: exit codes, --strict, --rejects', 'numbers, kinds, files, the reject file and --strict'],
+    ['archives: exit codes, --strict, --rejects', 'an import of archives has the numbers, kinds, files, reject file and --strict of an import of other files'],
     ['archives killed at any moment', 'has the rows, reports and charts of one run'],
     ['archives ended by a signal', 'leaves neither copies of private files'],
     ['import archive', 'import archive has the options, the report and the exit codes'],
@@ -375,7 +375,7 @@ export const FORMS_OF_FILES: Readonly<Record<string, Rows>> = {
   'test/cli/import-faults.test.ts': [
     ['full disk', 'a full disk'],
     ['read-only files', 'files that this user may not read or write are named'],
-    ['two imports at once', 'of one file: at least one import completes, and every post is stored once'],
+    ['two imports at once', 'if two imports read one file, at least one import completes, and every post is stored once'],
   ],
   'test/cli/import-same-users.test.ts': [
     ['users that a server changes meanwhile', 'an import of users whom the server changes at the same time'],

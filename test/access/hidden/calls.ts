@@ -1,13 +1,13 @@
 /**
- * Ways in which posts become hidden, and calls that show these posts before the change (INVARIANTS.md,
- * promise 9). Add new calls to this list.
+ * Lists the ways in which posts become hidden, and the calls that show these posts before the change
+ * (INVARIANTS.md, promise 9). Add new calls to this list.
  */
 
 /**
- * Ways in which a post changes. Callers see a post that is withheld in some countries with the list of
- * countries, because the country of a caller is unknown (spec/labs-lookup.md#missing-objects). They see a
- * post that is withheld in all countries without its content. Posts to a Circle are never stored
- * (test/access/archives.test.ts).
+ * Ways in which a post changes. Callers see a post that is withheld in some countries, and the list of these
+ * countries, because the server does not know the country of a caller (spec/labs-lookup.md#missing-objects).
+ * Callers see a post that is withheld in all countries without its content. Posts to a Circle are never
+ * stored (test/access/archives.test.ts).
  */
 export const KINDS = [
   ...(['protected', 'suspended', 'deactivated', 'blocking', 'dropped', 'deleted'] as const),
@@ -24,8 +24,8 @@ export const OAUTH2_CALLER = 'follower by OAuth 2.0'
 export type Caller = 'app' | 'viewer' | 'follower' | typeof OAUTH2_CALLER
 
 /**
- * Kinds of posts that a caller still sees. A block affects only one user, and a follower sees protected
- * posts.
+ * Kinds of posts that a caller still sees after the change. A block affects only the blocked user, and a
+ * follower sees protected posts.
  */
 const STILL_SEEN: Readonly<Record<Caller, readonly Kind[]>> = {
   app: ['blocking', ...WITHHELD],
@@ -35,13 +35,14 @@ const STILL_SEEN: Readonly<Record<Caller, readonly Kind[]>> = {
 }
 
 /**
- * Kinds that trends count. Trends are equal for all callers, so they count only posts that everybody may see.
+ * Kinds of posts that trends count. Trends are equal for all callers, so trends count only posts that
+ * everybody may see.
  */
 export const IN_TRENDS: readonly Kind[] = ['blocking']
 
 /**
- * A word in the posts of a kind. Responses may contain the word only while the posts are shown. The word is a
- * hashtag, so that trends can show it.
+ * A word in the posts of a kind. A response may contain the word only while the caller may see the posts. The
+ * word is a hashtag, so that trends can show it.
  */
 export function secretOf(kind: Kind): string {
   return `secret${KINDS.indexOf(kind)}${kind.replaceAll('-', '')}`
@@ -53,15 +54,15 @@ export interface Call {
    * `{name}` and `{name kind}` are screen names.
    */
   readonly path: string
-  /** Callers of the call. The default is all callers. */
+  /** Callers that make the call. The default is all callers. */
   readonly as?: readonly Caller[]
   /** True if even followers find only public posts (spec/recent-search.md#results). */
   readonly isPublic?: boolean
-  /** True if every caller sees the same posts as an app (spec/posts.md#embedding). */
+  /** True if every caller sees only the posts that an app sees (spec/posts.md#embedding). */
   readonly ignoresCaller?: boolean
 }
 
-/** Kinds that a call shows after the change. */
+/** Kinds of posts that a call shows after the change. */
 export function stillSeen(
   { isPublic = false, ignoresCaller = false }: Call,
   caller: Caller,
@@ -141,10 +142,10 @@ const V11: readonly Call[] = [
 
 export const CALLS: readonly Call[] = [...V2, ...LABS, ...V11]
 
-/** Kinds that streams of the app still send. */
+/** Kinds of posts that streams of the app still send after the change. */
 export const STREAMED = KINDS.filter((kind) => STILL_SEEN.app.includes(kind))
 
-/** Streams of an app. They can begin with the posts of the last minutes. */
+/** Streams of an app. These streams can begin with the posts of the last minutes. */
 export const STREAMS: readonly { readonly path: string; readonly rules?: string }[] = [
   { path: '/2/tweets/search/stream', rules: '/2/tweets/search/stream/rules' },
   { path: '/2/tweets/sample/stream' },
@@ -152,13 +153,13 @@ export const STREAMS: readonly { readonly path: string; readonly rules?: string 
   { path: '/labs/1/tweets/stream/sample' },
 ]
 
-/** Streams of a user and an app. They begin at the present and have only public posts. */
+/** Streams of a user and an app. These streams begin at the present and send only public posts. */
 export const USER_APP_STREAMS = [
   '/1.1/statuses/filter.json?track=zebra&follow={friend}',
   '/1.1/statuses/sample.json',
 ] as const
 
-/** Streams with their callers. */
+/** The streams, each with the callers that open it. */
 export const LIVE: readonly Call[] = [
   ...STREAMS.map(({ path }): Call => ({ path, as: ['app'] })),
   ...USER_APP_STREAMS.map((path): Call => ({ path, as: USERS, isPublic: true })),
@@ -188,7 +189,7 @@ const QUERIES: readonly (readonly [start: string, query: string])[] = [
   ],
 ]
 
-/** The path with the parameters for the largest response of the call. */
+/** The path, with the parameters that give the largest response of the call. */
 export function showingMost(path: string): string {
   const [, query = ''] = QUERIES.find(([start]) => path.startsWith(start)) ?? []
   return `${path}${path.includes('?') ? '&' : '?'}${query}`

@@ -1,6 +1,6 @@
 /**
- * Reads of the public APIs that show no posts of other users, or that another test covers. All other declared
- * reads have a call in calls.ts.
+ * Lists the read endpoints of the public APIs that show no posts of other users, or that another test covers.
+ * All other declared read endpoints have a call in calls.ts.
  */
 
 const NO_POSTS = 'no posts'
@@ -9,7 +9,7 @@ const LISTS = 'lists without posts'
 const MUTED = 'users whom the caller has muted or blocked: their posts are hidden by these relations too'
 const ENTERPRISE = 'refused to every caller'
 
-/** Reasons by a pattern that matches `/` and the path. */
+/** The reason for each group of endpoints, by a pattern that matches `/` and the path. */
 export const ELSEWHERE: readonly (readonly [paths: RegExp, why: string])[] = [
   [/^\/1\.1\/(account|account_activity|application|geo|help|media|saved_searches|ton)\//, NO_POSTS],
   [/^\/1\.1\/(blocks|mutes)\/.*list\.json$/, MUTED],

@@ -1,4 +1,4 @@
-/** Users and posts of every kind of {@link KINDS}, and a server that shows them. */
+/** Creates users and posts of every kind of {@link KINDS}, and a server that shows them. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { Engine } from '../../../src/db/query.ts'
@@ -87,8 +87,8 @@ export class World {
   static async open(t: TestContext, engine: Engine): Promise<World> {
     const clock = new MovableClock()
     const { context: now, url } = await startTestServer(t, { engine, clock, settings: EVERY_PATH })
-    // Searches find posts that are at least a minute old. The sampled streams have the posts of this
-    // millisecond of each second.
+    // Searches find posts that are at least a minute old. The sampled streams send only posts that were
+    // written in certain milliseconds of a second, such as this millisecond.
     const context = atTime(now, Math.floor(clock.now() / 1_000 - 61) * 1_000 + 660)
     const world = new World(context, clock, url)
     const app = await createProjectApp(context)
@@ -158,7 +158,7 @@ export class World {
     return must(this.#callers.get(caller), caller).credentials
   }
 
-  /** The text of the response to the app. */
+  /** The text of the response that the app gets. */
   async read(path: string): Promise<string> {
     return (await ask(`${this.#url}${path}`, this.credentialsOf('app'))).text
   }
@@ -225,7 +225,7 @@ export class World {
     }
   }
 
-  /** Kinds whose secrets the responses of a call contain. */
+  /** Kinds of posts whose secret words occur in the responses of a call. */
   async shownBy({ path }: Call, caller: Caller): Promise<readonly Kind[]> {
     const { credentials, id } = must(this.#callers.get(caller), caller)
     const targets = path.includes(' kind}') ? KINDS.map((_, index) => index) : [-1]
@@ -247,15 +247,15 @@ export class World {
     return kindsIn(texts)
   }
 
-  /** Kinds that a stream sends from the last five minutes. */
+  /** Kinds of posts that a stream sends when it begins with the last five minutes. */
   async streamed(path: string): Promise<readonly Kind[]> {
     const reader = await this.#open(`${path}?backfill_minutes=5`, 'app')
     return this.#kindsUntilNow(reader)
   }
 
   /**
-   * Kinds that an open stream sends when the server streams every post again, as after a failure of the
-   * streams.
+   * Kinds of posts that an open stream sends when the server streams every post again, as it does after a
+   * failure of the streams.
    */
   async streamedAgain(path: string, caller: Caller): Promise<readonly Kind[]> {
     const [friend = 0n] = this.ids('friend')
@@ -276,13 +276,13 @@ export class World {
   #open(path: string, caller: Caller): Promise<PostReader> {
     return reopened(async () => {
       const reader = await PostReader.open(`${this.#url}${path}`, this.credentialsOf(caller))
-      // The status is 429 until the server notices the end of the last connection.
+      // The status is 429 until the server notices that the last connection has ended.
       assert.ok([200, 429].includes(reader.status), `${path}: ${reader.status}`)
       return reader
     })
   }
 
-  /** Kinds that a stream sends before a new post. The new post ends the reading. */
+  /** Kinds of posts that a stream sends before a new post. The test stops reading at the new post. */
   async #kindsUntilNow(reader: PostReader): Promise<readonly Kind[]> {
     this.#markers += 1
     const text = `zebra, the end ${this.#markers}`
@@ -295,7 +295,7 @@ export class World {
   }
 }
 
-/** Kinds whose secrets the texts contain. */
+/** Kinds of posts whose secret words occur in the texts. */
 export function kindsIn(texts: readonly string[]): readonly Kind[] {
   return KINDS.filter((kind) => texts.some((text) => text.includes(secretOf(kind))))
 }

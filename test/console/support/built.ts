@@ -1,4 +1,4 @@
-/** A small build of the console, so that tests of the server do not depend on the real one. */
+/** Makes a small build of the console, so that tests of the server do not depend on the real build. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** Checks for every page of the console: accessibility, content policy, no errors, no overflow. */
+/** Checks every page of the console: accessibility, content policy, no errors, no overflow. */
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ export const THEMES = ['light', 'dark'] as const
 const HEIGHTS = { 390: 844, 1280: 800 } as const
 const FORMS = WIDTHS.flatMap((width) => THEMES.map((theme) => [width, theme] as const))
 
-/** Requests and errors of the browser that a test did not cause. */
+/** Records requests and errors of the browser that a test did not cause. */
 export class PageWatch {
   readonly #foreign: string[] = []
   readonly #violations: string[] = []
@@ -70,8 +70,8 @@ async function show(
 }
 
 /**
- * Checks the present page in both themes at 390 and 1280 pixels, and writes a screenshot of each form to
- * `screenshots/`. With `TEST_AFTER_FAST=1` it checks a third of these four forms.
+ * Checks the current page in both themes at widths of 390 and 1280 pixels, and writes a screenshot of each of
+ * these four variants to `screenshots/`. With `TEST_AFTER_FAST=1` it checks only a third of the variants.
  * @param name of the screenshots, such as `apps-empty`
  */
 export async function checkPage(page: Page, name: string): Promise<void> {
@@ -88,7 +88,7 @@ export async function checkPage(page: Page, name: string): Promise<void> {
     const path = join(SCREENSHOTS, `${name}-${width}-${colorScheme}.png`)
     await page.screenshot({ path, fullPage: true })
   }
-  // The test always continues in this form.
+  // The test always continues in this variant.
   await show(page, 1280, 'dark')
   assert.deepEqual(findings, [])
   WATCHES.get(page)?.assertQuiet()
@@ -98,8 +98,8 @@ const POLL_MS = 50
 const MAX_POLLS = 400
 
 /**
- * Waits until a program returns true in the page. The polling is here, because the content policy forbids
- * that of the browser library.
+ * Waits until a program returns true in the page. This function polls the page itself, because the content
+ * policy forbids the polling of the browser library.
  */
 export async function untilTrue(page: Page, program: string): Promise<void> {
   for (let polls = 0; polls < MAX_POLLS; polls += 1) {
@@ -112,7 +112,7 @@ export async function untilTrue(page: Page, program: string): Promise<void> {
 /** Maximum number of frames in which the page changes its theme. */
 const MAX_FRAMES = 60
 
-/** Waits for the theme, fonts, changes of the width, and running transitions. */
+/** Waits until the theme, the fonts, the width and running transitions no longer change. */
 async function settled(page: Page, theme: string): Promise<void> {
   await page.evaluate(`(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))

@@ -1,4 +1,4 @@
-/** A server with demo data and a signed-in browser, for tests of the console. */
+/** Starts a server with demo data and a signed-in browser, for tests of the console. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
@@ -17,8 +17,8 @@ export const EMAIL = 'ada@example.org'
 export const PASSWORD = 'correct horse battery staple'
 
 /**
- * Number of users in the demo network, large enough for names and pictures and small enough for a quick
- * start.
+ * Number of users in the demo network. The network is large enough to show names and pictures, and small
+ * enough for a quick start.
  */
 const DEMO_USERS = 60
 
@@ -37,7 +37,7 @@ export interface ConsoleStage extends TestServer {
 }
 
 /**
- * Starts the server and the browser. Both are closed with the test.
+ * Starts the server and the browser. Both are closed at the end of the test.
  * @throws {Error} if the console is not built
  */
 export async function startConsole(t: TestContext, options: TestServerOptions = {}): Promise<ConsoleStage> {
