@@ -303,7 +303,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('after the commit, searches find neither dropped posts nor posts of deactivated users', async () => {
+    await t.test('searches find no dropped posts and no posts of deactivated users', async () => {
       const rule = ruleOf('cat OR dog')
       const before = await stage.find(rule)
       const postId = must(before[0], 'a post')

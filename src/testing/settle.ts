@@ -77,7 +77,7 @@ async function settled(
   isSettledAt: (head: bigint) => boolean,
 ): Promise<void> {
   const end = systemClock.monotonic() + MAX_SETTLE_MS
-If the log cannot be read, no event has further effects.
+  await tail.catchUp().catch(() => undefined) // If the log cannot be read, no event has further effects.
   for (let round = 0; !isSettledAt(tail.head) && systemClock.monotonic() < end; round += 1) {
     await (round < QUICK_ROUNDS ? new Promise(setImmediate) : sleep(systemClock, 1))
   }

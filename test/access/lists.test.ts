@@ -266,7 +266,7 @@ for (const engine of ENGINES) {
     const placed = (target: string, list: bigint) =>
       target.replace('{list}', String(list)).replace('{fan}', String(fan))
 
-    await t.test('every call about lists is tested in this file, or in another test that this file names', () => {
+    await t.test('every call about lists is tested here or in another test that is named here', () => {
       const declared = publicFamilies()
         .flatMap(({ endpoints }) => endpoints)
         .flatMap(({ method, paths }) => paths.map((path) => `${method} ${path}`))

@@ -157,7 +157,7 @@ for (const engine of ENGINES) {
       assert.match(copyright, /Withheld in response to a report from the copyright holder\./)
     })
 
-    await t.test('the mentions that the server adds to a reply do not name the author of such a post', async () => {
+    await t.test('the mentions before a reply do not name the author of a withheld post', async () => {
       const reply = { inReplyToId: everywhere, autoPopulateReplyMetadata: true }
       const { content } = await createPost(context, {
         ...{ authorId: withheld.id, text: 'a reply', isLimited: false, ...reply },

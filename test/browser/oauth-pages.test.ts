@@ -60,7 +60,7 @@ test('the pages of OAuth 1.0a in a browser', async (t) => {
     return { page, watch: new Watch(page, own) }
   }
 
-  await t.test('a user completes the three steps by keyboard and arrives at the page to which the app redirects', async (t) => {
+  await t.test('a user completes the three steps by keyboard, and is redirected to the app', async (t) => {
     const { page, watch } = await open(await browser.newContext())
     const token = await dance.requestToken(`${callback}?next=%2Fhome`)
     await page.goto(authorize(token.key))

@@ -65,7 +65,7 @@ test('the reference in a browser', async (t) => {
   const browser = await startBrowser(t)
   const { url } = await startTestServer(t)
 
-  await t.test('a user reaches an endpoint by keyboard, with its parameters, errors and rate window', async () => {
+  await t.test('a user reaches an endpoint and its details by keyboard', async () => {
     const { page, assertQuiet } = await open(browser, url, 1280)
     await tabTo(page, '/1.1/followers/ids.json')
     await page.keyboard.press('Enter')

@@ -17,7 +17,7 @@ test('the desk and its audit log', async (t) => {
     await checkPage(page, 'operator-only')
   })
 
-  await t.test('the audit log is empty at first, and later the page lists, filters and shows its entries', async () => {
+  await t.test('the audit log is empty at first; later the page filters and shows entries', async () => {
     await setConsoleOperator(context, EMAIL, true)
     await page.reload()
     await page.getByRole('heading', { name: 'No operator has done anything yet' }).waitFor()

@@ -48,7 +48,7 @@ test('the API reference of the console', async (t) => {
     await page.close()
   })
 
-  await t.test('a call with the bearer token shows the status, the limits and the body, and no token', async () => {
+  await t.test('a call with the bearer token shows status, limits and body, but no token', async () => {
     const page = await stage.open('/reference/getV11UsersShow')
     await page.getByLabel('screen_name').fill(user.screenName)
     await page.getByLabel('Send as').selectOption('bearer')
@@ -65,7 +65,7 @@ test('the API reference of the console', async (t) => {
     await page.close()
   })
 
-  await t.test('every sample runs without changes, for a request with a query and for a request with a JSON body', async (t) => {
+  await t.test('every sample runs unchanged, with a query and with a JSON body', async (t) => {
     const { accessToken } = await grantOf(stage)
     const calls = [
       {

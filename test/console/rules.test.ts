@@ -154,7 +154,7 @@ test('a rule is written, tried and explained in the browser', async (t) => {
     },
   )
 
-  await t.test('by keyboard, the editor completes operators and shows their help, and Tab leaves the editor', async () => {
+  await t.test('by keyboard, operators with help are completed, and Tab leaves the editor', async () => {
     const page = await stage.open(path)
     await field(page).waitFor()
     assert.equal(await page.locator('.cm-content').count(), 0, 'the editor loads on its first use')
@@ -279,7 +279,7 @@ test('a rule is written, tried and explained in the browser', async (t) => {
     },
   )
 
-  await t.test('without the editor, the plain field works; when the editor has loaded, it takes over the input', async () => {
+  await t.test('until the editor is loaded, the plain field works; the editor keeps the input', async () => {
     const page = await stage.open(path)
     let release = () => {}
     const late = new Promise<void>((resolve) => {

@@ -51,7 +51,7 @@ test('the pages of an app with its usage, requests and signatures', async (t) =>
     fetch(`${url}${path}`, { headers: { authorization } })
   const base = `/apps/${appId}`
 
-  await t.test('the page of requests is empty, then shows live requests, and can be filtered, paused, recorded, copied and cleared', async () => {
+  await t.test('the page of requests shows, filters, pauses, records, copies and clears them', async () => {
     const page = await stage.open(`${base}/requests`)
     await page.getByText('No requests yet').waitFor()
     await page.getByText('Live', { exact: true }).first().waitFor()
@@ -105,7 +105,7 @@ test('the pages of an app with its usage, requests and signatures', async (t) =>
     await page.close()
   })
 
-  await t.test('the page of usage shows meters, charts by range, the windows of each caller, and connections', async () => {
+  await t.test('the page of usage shows meters, charts, windows of callers, and connections', async () => {
     const { hours, connections } = server.generations.traffic
     hours.addPosts(appId, 1_234)
     const connection = { appId, part: '2 filter', sendsPosts: true, delivered: 42, dropped: 3, lagMs: 18 }

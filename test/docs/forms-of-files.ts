@@ -354,17 +354,14 @@ export const FORMS_OF_FILES: Readonly<Record<string, Rows>> = {
     ['what goes out comes in again equal', 'an imported export equals the original, on'],
   ],
   'test/cli/import-files.test.ts': [
-    [
-      'zip with bytes around it, backslashes, `..`; zstd; UTF-16; media',
-      'every container, also nested, in folders',
-    ],
-    ['ids alone', 'ids, archive files and other formats are named'],
+    ['zip with bytes around it, backslashes, `..`; zstd; UTF-16; media', 'every kind of container is read'],
+    ['ids alone', 'files of ids, files of archives and files of other formats are named'],
     ['killed at any moment', 'killed at random moments and repeated'],
-    ['--dry-run, --strict, --rejects', '--dry-run gives the same numbers and code'],
+    ['--dry-run, --strict, --rejects', '--dry-run prints the same numbers'],
     ['several kinds in a file', 'a file may have values of several kinds'],
   ],
   'test/cli/import-archives.test.ts': [
-    ['archives: exit codes, --strict, --rejects', 'an import of archives has the numbers, kinds, files, reject file and --strict of an import of other files'],
+    ['archives: exit codes, --strict, --rejects', 'an import of archives has the numbers, kinds, files'],
     ['archives killed at any moment', 'has the rows, reports and charts of one run'],
     ['archives ended by a signal', 'leaves neither copies of private files'],
     ['import archive', 'import archive has the options, the report and the exit codes'],
@@ -374,11 +371,11 @@ export const FORMS_OF_FILES: Readonly<Record<string, Rows>> = {
   ],
   'test/cli/import-faults.test.ts': [
     ['full disk', 'a full disk'],
-    ['read-only files', 'files that this user may not read or write are named'],
-    ['two imports at once', 'if two imports read one file, at least one import completes, and every post is stored once'],
+    ['read-only files', 'files that the operating-system user may not read or write'],
+    ['two imports at once', 'if two imports read one file, at least one import completes'],
   ],
   'test/cli/import-same-users.test.ts': [
-    ['users that a server changes meanwhile', 'an import of users whom the server changes at the same time'],
+    ['users that a server changes meanwhile', 'an import of users and the changes that a server makes'],
   ],
 }
 

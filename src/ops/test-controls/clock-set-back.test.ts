@@ -66,7 +66,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('a signature is accepted once, with the time of the server or with the time of the machine', async () => {
+    await t.test('a signature with the time of the server or of the machine is accepted once', async () => {
       const path = `${url}/1.1/account/verify_credentials.json`
       const { accessToken, accessTokenSecret } = await issueToken(context, {
         appId: app.appId,

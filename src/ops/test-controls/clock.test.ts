@@ -57,7 +57,7 @@ for (const engine of ENGINES) {
     const user = await createOneUser(context)
     const followers = () => get(`/1.1/followers/ids.json?user_id=${user.id}`, asApp)
 
-    await t.test('every public response and the readiness response show that the server is in test mode', async () => {
+    await t.test('public responses and the readiness response show test mode', async () => {
       for (const path of ['/1.1/followers/ids.json', '/nothing', '/2/tweets', '/openapi.json']) {
         assert.equal((await fetch(`${url}${path}`)).headers.get('aviary-test-controls'), 'on', path)
       }

@@ -54,7 +54,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('an error that several families have is rendered in the format of the family that the request belongs to', async () => {
+    await t.test('an error that several families have is rendered in the format of each family', async () => {
       await plan({ do: { error: 'over-capacity' } })
       assert.match((await get()).text, /^\{"errors":\[\{"code":130,/)
       assert.match((await get('/2/tweets/7')).text, /"title":"Service Unavailable".*"status":503/)
@@ -66,7 +66,7 @@ for (const engine of ENGINES) {
       assert.match((await get('/oauth/authorize')).text, /<title>/)
     })
 
-    await t.test('faults apply also to requests that match no endpoint and to requests without valid credentials', async () => {
+    await t.test('faults also apply to requests without an endpoint or valid credentials', async () => {
       await plan({ path: '/1.1/nothing.json', do: { error: 503 } }, { path: PATH, do: { error: 500 } })
       assert.equal((await get('/1.1/nothing.json')).status, 503)
       assert.equal((await ask(`${url}${target}`)).status, 500)

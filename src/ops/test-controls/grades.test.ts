@@ -38,7 +38,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('a report survives a reset, because it describes a client and not the data of the server', async () => {
+    await t.test('a report survives a reset, because it is about a client', async () => {
       await server.testControls?.snapshots.saveStart()
       assert.equal((await control('POST', '/test/reset')).status, 200)
       assert.equal((await control('GET', '/test/grades/1')).status, 200)

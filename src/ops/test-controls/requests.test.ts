@@ -141,7 +141,7 @@ for (const engine of ENGINES) {
       assert.match(one.request.url, /^http:\/\/localhost:\d+\/1\.1\//)
     })
 
-    await t.test('readers of the live log get entries immediately, as lines of JSON or as server-sent events', async () => {
+    await t.test('readers of the live log get entries immediately, as lines or events', async () => {
       const [lines, events] = await Promise.all([live(), live({ accept: 'text/event-stream' })])
       await get('/1.1/nothing.json')
       const read = async (response: Response) => {
@@ -180,7 +180,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('errors of invalid queries name the accepted values, and the log can be cleared', async () => {
+    await t.test('errors of invalid queries have advice, and the log can be cleared', async () => {
       const wrong = await control('GET', '/test/requests?status=many')
       assert.deepEqual([wrong.status, wrong.body['error']], [400, 'status is a number such as 429, or 4xx.'])
       assert.equal((await control('DELETE', '/test/requests')).status, 200)

@@ -117,7 +117,7 @@ for (const engine of ENGINES) {
       await restore()
     })
 
-    await t.test('that are opened with a backfill send posts of the restored data, and no posts of the replaced data', async () => {
+    await t.test('that begin with a backfill send posts of the restored data only', async () => {
       await post('replaced')
       await restore()
       const readers = await open('?backfill_minutes=5')

@@ -87,7 +87,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await posts(), [])
     })
 
-    await t.test('a snapshot whose tables have the schema of another version is neither restored nor copied', async () => {
+    await t.test('a snapshot with the tables of another version is neither restored nor copied', async () => {
       await control('PUT', '/test/snapshots/aged')
       await age(config, 'aged')
       await buildPost(context, { authorId, text: 'still here' })

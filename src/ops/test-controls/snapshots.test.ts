@@ -93,7 +93,7 @@ for (const engine of ENGINES) {
     const { control, reads, change, url, asApp, context, config } = stage
     const start = await settled(stage)
 
-    await t.test('after a reset, every response has the same bytes as at the start of the server', async () => {
+    await t.test('after a reset, every response has the same bytes as at the start', async () => {
       await change()
       assert.notDeepEqual(await reads(), start)
       assert.deepEqual((await control('POST', '/test/reset')).body, { reset: true })

@@ -92,7 +92,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await simulate(), first)
     })
 
-    await t.test('only one simulation or replay runs at a time; the operator can step, pause and end it', async () => {
+    await t.test('one simulation or replay runs at a time; it can be stepped, paused and ended', async () => {
       await control('POST', '/test/reset')
       await control('POST', '/test/simulate', { seed: 1, rate: 1, users: 10 })
       assert.equal((await control('POST', '/test/simulate', { seed: 1, rate: 1 })).status, 409)
