@@ -6,7 +6,7 @@ import { slowOnPostgres } from '../../../test/support/part.ts'
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`spec/pages.md#settings: profile, password, leaving, on ${engine}`, async (t) => {
+  test(`spec/pages.md#settings: a member changes the profile and the password, and leaves, on ${engine}`, async (t) => {
     const { join, url } = await openMembers(t, engine)
     const { browser } = await join('ada')
     const account = async () => browser.get('/settings/account')

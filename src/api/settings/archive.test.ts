@@ -61,7 +61,7 @@ test('403 a wrong password, and forms of other members', async (t) => {
   assert.equal((await bob.browser.post(form, { password: PASSWORD })).status, 403)
 })
 
-test('429 more than five archives a day', async (t) => {
+test('429 for more than five archives a day', async (t) => {
   const { join: joins } = await openMembers(t, 'sqlite')
   const { browser } = await joins('ada')
   for (let at = 0; at < 5; at += 1) {
@@ -75,7 +75,7 @@ test('429 more than five archives a day', async (t) => {
 /** The archive is larger than the buffers of a connection, so the download lasts until the client reads it. */
 const LARGE_BYTES = 64 * 1024 * 1024
 
-test('503 more than two archives at once; refused downloads do not count for the daily limit', async (t) => {
+test('503 for more than two archives at once; refused downloads do not count for the daily limit', async (t) => {
   const { join: joins, context, config } = await openMembers(t, 'sqlite')
   const media = mediaToolsOf(config, context)
   const slow: MemberBrowser[] = []
