@@ -97,8 +97,8 @@ async function check(
 }
 
 /**
- * Returns the value at a path. A path consists of names and indices, separated by dots; `*` means every item of
- * a list, and `#` the length of a list. The empty path means the value itself.
+ * Returns the value at a path. A path consists of names and indices, separated by dots; `*` means every
+ * item of a list, and `#` the length of a list. The empty path means the value itself.
  */
 export function pick(value: unknown, path: string): unknown {
   if (path === '') return value

@@ -40,7 +40,7 @@ export class Tweepy {
     return this.request({ do: 'call', on: on ?? main, method: call, args, kwargs, list })
   }
 
-  /** Creates three clients: `client` acts for ada and the app, `bob` for bob, and `oauth2` for ada by OAuth 2.0. */
+  /** Creates `client` for ada and the app, `bob` for bob, and `oauth2` for ada with an OAuth 2.0 token. */
   async createClients(): Promise<void> {
     const { app, ada, bob } = this.#stage.network
     for (const [as, member] of [

@@ -14,7 +14,7 @@ const COLORS: Record<LiveState, string> = {
 
 const TEXTS = COMPONENTS.live
 
-/** The state of a stream of events, in words. */
+/** Shows the state of a stream of events, in words. */
 export function LiveStatus({ live }: { readonly live: Live }) {
   const now = useNow(live.state === 'waiting' ? 500 : undefined)
   return (

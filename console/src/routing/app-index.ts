@@ -1,4 +1,4 @@
-/** The URL of an app without a tab redirects to its settings. */
+/** Redirects the URL of an app without a tab to the settings of the app. */
 import { createRoute, redirect } from '@tanstack/react-router'
 import { appRoute } from './parents.ts'
 

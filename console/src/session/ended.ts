@@ -1,4 +1,4 @@
-/** The state after the end of a session. Requests then wait for the next sign-in. */
+/** Holds requests back after the end of a session until the next sign-in. */
 
 type Listener = () => void
 

@@ -3,7 +3,7 @@ import { PageHeader } from '../components/PageHeader.tsx'
 import { appQuery } from '../pages/apps/queries.ts'
 import { SHELL } from '../text/shell.ts'
 
-/** The name of the app above its tabs. */
+/** Shows the name of the app above its tabs. */
 export function AppHeading({ appId }: { readonly appId: string }) {
   const app = useQuery(appQuery(appId)).data
   return <PageHeader title={app?.name ?? `${SHELL.app} ${appId}`} description={app?.description} />

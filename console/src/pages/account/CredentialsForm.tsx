@@ -14,7 +14,7 @@ interface Props {
   readonly onSaved?: () => void
 }
 
-/** The address of the first console user before it is changed. The form shows an empty field instead. */
+/** The first console user has this address until they change it. The form then shows an empty field. */
 const PLACEHOLDER = 'admin@localhost'
 
 /** Changes the e-mail address and password. Asks for the current password if the user has one. */

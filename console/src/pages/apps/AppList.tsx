@@ -24,7 +24,7 @@ interface Props {
   readonly onSearch: (search: string) => void
 }
 
-/** The apps of the developer, with a search field and a button that creates an app. */
+/** Lists the apps of the developer, with a search field and a button that creates an app. */
 export function AppList({ search, onSearch }: Props) {
   const [isCreating, setCreating] = useState(false)
   const apps = useQuery(appsQuery)

@@ -17,7 +17,7 @@ import { appsQuery, projectsQuery } from './queries.ts'
 
 type Project = components['schemas']['ConsoleProject']
 
-/** The projects of the developer. */
+/** Lists the projects of the developer. */
 export function Projects() {
   const [edited, setEdited] = useState<Project | 'new'>()
   const [removed, setRemoved] = useState<Project>()

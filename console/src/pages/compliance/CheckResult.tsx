@@ -14,7 +14,7 @@ const MAX_FINDINGS = 500
 
 type Finding = Check['findings'][number]
 
-/** One check of a list of ids: its progress or its result. */
+/** Shows the progress or the result of one check of a list of ids. */
 export function CheckResult({ check }: { readonly check: Check }) {
   const queryClient = useQueryClient()
   const { id, name, state, sentences, findings, failure } = check

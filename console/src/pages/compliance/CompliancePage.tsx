@@ -18,7 +18,7 @@ import { COMPLIANCE_TABS, type ComplianceTab } from './search.ts'
 import { useComplianceSearch } from './use-compliance-search.ts'
 import { VolumeTab } from './VolumeTab.tsx'
 
-/** The compliance stream of the account: lines to connect, connections, messages, and checks of lists. */
+/** Shows the compliance stream of the account: lines to connect, connections, messages, and checks of lists. */
 export function CompliancePage() {
   const [isAdding, setAdding] = useState(false)
   const streams = useQuery({

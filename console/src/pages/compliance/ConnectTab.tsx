@@ -19,7 +19,7 @@ interface Props {
   readonly canChange: boolean
 }
 
-/** The URL and a curl command for each partition, and a test event. */
+/** Shows the URL and a curl command for each partition, and sends a test event. */
 export function ConnectTab({ stream, canChange }: Props) {
   const { search, change } = useComplianceSearch()
   const [isRemoving, setRemoving] = useState(false)

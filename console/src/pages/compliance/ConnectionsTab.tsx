@@ -19,7 +19,7 @@ type Connections = Awaited<ReturnType<typeof loadConnections>>
 type Open = Connections['open'][number]
 type Past = Connections['past'][number]
 
-/** Open and past connections of the account. */
+/** Lists the open and past connections of the account. */
 export function ConnectionsTab() {
   const [dropping, setDropping] = useState<Open>()
   const queryClient = useQueryClient()

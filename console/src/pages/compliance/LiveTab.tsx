@@ -23,7 +23,7 @@ interface Message {
   readonly message: string
 }
 
-/** Messages of the stream as they are sent. */
+/** Shows messages of the stream when the server sends them. */
 export function LiveTab() {
   const { search, change } = useComplianceSearch()
   const { partition } = search

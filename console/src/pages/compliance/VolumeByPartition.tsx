@@ -12,7 +12,7 @@ interface Total {
   readonly count: number
 }
 
-/** Messages of each partition. A click on a row selects only that partition. */
+/** Shows the number of messages of each partition. A click on a row selects only that partition. */
 export function VolumeByPartition({ points }: { readonly points: readonly VolumePoint[] }) {
   const { search, change } = useComplianceSearch()
   const { partition: selected } = search

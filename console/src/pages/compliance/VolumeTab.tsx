@@ -33,7 +33,7 @@ interface Total {
   readonly count: number
 }
 
-/** Counts of messages by time, partition and kind. */
+/** Shows counts of messages by time, partition and kind. */
 export function VolumeTab() {
   const { search, change } = useComplianceSearch()
   const { unit = 'hour', partition } = search

@@ -114,7 +114,7 @@ interface LinkSignInProps {
   readonly onSignedIn: (session: Session) => void
 }
 
-/** Signs in after a click, because programs that preview links would use the link up. */
+/** Signs in only after a click. Otherwise, programs that preview links would use the link, which works once. */
 function LinkSignIn({ token, onSignedIn }: LinkSignInProps) {
   const signIn = useMutation({
     mutationFn: () => dataOf(plainApi.POST('/console/api/session/link', { body: { token } })),

@@ -22,7 +22,7 @@ import { type LiveRows, MAX_ROWS, NO_ROWS, positionIn, shownIds, withEvents, wit
  */
 const MAX_POSTS_PER_UPDATE = 10
 
-/** New posts that match the rules of the app, or one rule. */
+/** Shows new posts that match the rules of the app, or one rule. */
 export function LivePage() {
   usePageTitle(LIVE.title)
   const { appId } = useParams({ from: '/shell/apps/$appId/live' })

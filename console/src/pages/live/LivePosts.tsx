@@ -12,7 +12,7 @@ interface Props {
   readonly rows: readonly Row[]
 }
 
-/** Posts with the rules that they match, newest first. */
+/** Lists posts with the rules that they match, newest first. */
 export function LivePosts({ appId, product, rows }: Props) {
   return (
     <Stack gap="xs" role="feed" aria-label={LIVE.posts}>

@@ -6,7 +6,7 @@ import { REFERENCE } from '../../text/reference.ts'
 
 type Trial = components['schemas']['ConsoleTrial']
 
-/** The request that was sent, and its response. */
+/** Shows the request that was sent, and its response. */
 export function TrialResult({ trial: { request, response } }: { readonly trial: Trial }) {
   const sent = [
     `${request.method} ${request.url}`,

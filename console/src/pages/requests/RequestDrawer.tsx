@@ -22,7 +22,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** The details of a request. */
+/** Shows the details of a request. */
 export function RequestDrawer({ appId, id, onClose }: Props) {
   const details = useQuery({
     queryKey: ['app', appId, 'request', id],

@@ -13,7 +13,7 @@ interface Props {
   readonly footer?: ReactNode
 }
 
-/** A post, with marks where rules match. */
+/** Shows a post, and marks the text that rules match. */
 export const PostCard = memo(function PostCard({ post, action, footer }: Props) {
   return (
     <Paper withBorder px="sm" py="xs" component="article">

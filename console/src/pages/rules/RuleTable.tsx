@@ -21,7 +21,7 @@ interface Props {
   readonly rules: readonly Rule[]
 }
 
-/** The rules of an app with their counters. */
+/** Lists the rules of an app with their counters. */
 export function RuleTable({ of, rules }: Props) {
   const client = useQueryClient()
   const { appId, product } = of

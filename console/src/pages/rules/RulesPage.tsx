@@ -13,7 +13,7 @@ import { RuleDesk } from './RuleDesk.tsx'
 import { RuleTable } from './RuleTable.tsx'
 import { useRulesSearch } from './use-rules-search.ts'
 
-/** The rules of an app, and an editor with tools. */
+/** Shows the rules of an app, and an editor with tools that try a rule. */
 export function RulesPage() {
   usePageTitle(RULES.title)
   const { appId } = useParams({ from: '/shell/apps/$appId/rules' })

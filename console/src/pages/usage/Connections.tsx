@@ -50,7 +50,7 @@ const COLUMNS: readonly Column<Connection>[] = [
   },
 ]
 
-/** Open and past connections to streams. */
+/** Lists the open and past connections of the app to streams. */
 export function Connections({ appId }: { readonly appId: string }) {
   const connections = useQuery({
     ...connectionsQuery(appId),

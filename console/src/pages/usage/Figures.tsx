@@ -25,7 +25,7 @@ const REFETCH_MS = 30_000
 const METERS_ROOM = { base: '17rem', sm: '5.5rem' }
 const CHARTS_ROOM = '32rem'
 
-/** The monthly meters, and the charts of the chosen period. */
+/** Shows the monthly meters, and the charts of the chosen period. */
 export function Figures({ appId }: { readonly appId: string }) {
   const search = useSearch({ from: '/shell/apps/$appId/usage' })
   const range = rangeOf(search)

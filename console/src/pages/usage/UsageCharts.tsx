@@ -28,7 +28,7 @@ const POST_SERIES = [{ name: 'posts', label: USAGE.posts, color: 'teal.6' }]
 
 interface Props {
   readonly buckets: readonly Bucket[]
-  /** Hours of a bar: 1 or 24. */
+  /** Number of hours that a bar shows: 1 or 24. */
   readonly hours: number
 }
 

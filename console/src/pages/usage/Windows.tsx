@@ -61,7 +61,7 @@ const COLUMNS: readonly Column<RateWindow>[] = [
   { id: 'reset', header: USAGE.reset, width: '8rem', cell: ({ reset }) => <Time value={reset * 1_000} /> },
 ]
 
-/** Rate windows of the app, of a user’s token, or of an OAuth 2.0 grant. */
+/** Lists the rate windows of the app, of a user’s token, or of an OAuth 2.0 grant. */
 export function Windows({ appId }: { readonly appId: string }) {
   const search = useSearch({ from: '/shell/apps/$appId/usage' })
   const { user, grant, windows: shown } = search

@@ -14,7 +14,7 @@ interface Props {
   readonly met?: string
 }
 
-/** The result of a challenge, with the request and the response. */
+/** Shows the result of a challenge, with the request and the response. */
 export function ChallengeResult({ challenge, met }: Props) {
   const { result, request, response, expected, took_ms } = challenge
   const isMet = result === 'met'

@@ -15,7 +15,7 @@ import { useWebhooksSearch } from './use-webhooks-search.ts'
 const TEXTS = WEBHOOKS.deliveries
 const REFRESH_MS = 5_000
 
-/** Deliveries of a webhook by outcome, and the details of one delivery. */
+/** Lists deliveries of a webhook by outcome, and shows the details of one delivery. */
 export function Deliveries({ webhookId }: { readonly webhookId: string }) {
   const { appId, search, change } = useWebhooksSearch()
   const { outcome, delivery } = search

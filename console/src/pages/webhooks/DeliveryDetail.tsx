@@ -17,7 +17,7 @@ interface Props {
   readonly id: string
 }
 
-/** A delivery with its request and the response to each attempt. */
+/** Shows a delivery with its request and the response to each attempt. */
 export function DeliveryDetail({ webhookId, id }: Props) {
   const { appId } = useWebhooksSearch()
   const queryClient = useQueryClient()

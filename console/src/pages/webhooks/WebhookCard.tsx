@@ -19,7 +19,7 @@ import { useWebhooksSearch } from './use-webhooks-search.ts'
 
 export type Webhook = components['schemas']['ConsoleWebhook']
 
-/** The chosen webhook with its actions, deliveries, subscriptions and replays. */
+/** Shows the chosen webhook with its actions, deliveries, subscriptions and replays. */
 export function WebhookCard({ webhooks }: { readonly webhooks: readonly Webhook[] }) {
   const { search, change } = useWebhooksSearch()
   const webhook = webhooks.find(({ id }) => id === search.webhook) ?? webhooks[0]

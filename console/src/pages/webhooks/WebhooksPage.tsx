@@ -11,7 +11,7 @@ import { RegisterForm } from './RegisterForm.tsx'
 import { useWebhooksSearch } from './use-webhooks-search.ts'
 import { WebhookCard } from './WebhookCard.tsx'
 
-/** The webhooks of an app: registration, environments, and each webhook. */
+/** Shows the webhooks of an app, with a form that registers a webhook, and the environments. */
 export function WebhooksPage() {
   usePageTitle(WEBHOOKS.title)
   const { appId } = useWebhooksSearch()

@@ -20,7 +20,7 @@ import type { ShownApp } from './DeskAppPage.tsx'
 const TEXT = DESK_APPS.app
 const { environments: LABELS } = DESK_WEBHOOKS
 
-/** The webhooks of an app with links to their pages, and the environments of the app. */
+/** Lists the webhooks of an app with links to their pages, and the environments of the app. */
 export function AppWebhooks({ shown }: { readonly shown: ShownApp }) {
   const { app, webhooks, environments } = shown
   const [isAdding, setAdding] = useState(false)

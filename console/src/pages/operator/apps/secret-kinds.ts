@@ -1,4 +1,4 @@
-/** Secrets of an app that operators replace. */
+/** The kinds of secrets of an app that operators can replace, with their commands. */
 import { DESK_APPS } from '../../../text/desk-apps.ts'
 import type { ShownApp } from './DeskAppPage.tsx'
 

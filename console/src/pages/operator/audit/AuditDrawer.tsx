@@ -15,7 +15,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** The details of an entry. */
+/** Shows the details of an entry of the audit log. */
 export function AuditDrawer({ isOpen, entry, onClose }: Props) {
   return (
     <Drawer

@@ -25,7 +25,7 @@ interface Asked {
   readonly user: ConsoleUser
 }
 
-/** Users of the console, with the actions of operators. */
+/** Lists the users of the console, with buttons for the actions of operators. */
 export function ConsoleUsersPage() {
   const [asked, setAsked] = useState<Asked>()
   const [isAdding, setAdding] = useState(false)

@@ -30,7 +30,7 @@ const COLUMNS: readonly Column<Run>[] = [
   { id: 'at', header: EXPORTS.started, cell: (run) => <Time value={run.started_at} /> },
 ]
 
-/** The file name is a part of the id, because two exports can start in the same millisecond. */
+/** The id of a row contains the file name, because two exports can start in the same millisecond. */
 function rowId({ name, started_at: at, started_by: by }: Run): string {
   return `${at} ${name} ${by}`
 }

@@ -19,7 +19,7 @@ export type FailedItem = components['schemas']['ConsoleFailedItem']
 
 const REFRESH_MS = 5_000
 
-/** Items that the server skipped after failures, with the actions of operators. */
+/** Lists items that the server skipped after failures, with buttons that retry or forget them. */
 export function FailedItemsPage() {
   const client = useQueryClient()
   const [forgotten, setForgotten] = useState<FailedItem>()

@@ -35,7 +35,7 @@ function callOf({ id }: Import) {
   return { params: { path: { import_id: id } } } as const
 }
 
-/** The imports, the newest first. */
+/** Lists the imports, the newest first. */
 export function Imports({ imports }: { readonly imports: readonly Import[] }) {
   const [asked, ask] = useState<Asked>()
   const confirmed = async ({ run, action }: Asked) => {

@@ -19,7 +19,7 @@ interface Props {
   readonly onAsk: (action: PendingAction) => void
 }
 
-/** Actions of operators on a user, post, report or app, with a button to undo. */
+/** Lists the actions of operators on a user, post, report or app, each with a button that undoes it. */
 export function History({ kind, subject, entries, canUndo = true, onAsk }: Props) {
   return (
     <Section title={TEXT.title} description={TEXT.help}>

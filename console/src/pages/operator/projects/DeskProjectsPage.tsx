@@ -40,7 +40,7 @@ const COLUMNS: readonly Column<DeskProject>[] = [
   },
 ]
 
-/** Projects of all owners, or of one owner. */
+/** Lists the projects of all owners, or of one owner. */
 export function DeskProjectsPage() {
   const { q } = useSearch({ from: '/shell/operator/projects' })
   const navigate = useNavigate({ from: '/operator/projects' })

@@ -14,7 +14,7 @@ import { REPORTS } from '../../../text/reports.ts'
 import { REPORT_COLUMNS } from './columns.tsx'
 import type { ReportSearch } from './search.ts'
 
-/** Reports that users made, the newest first. */
+/** Lists reports that users made, the newest first. */
 export function ReportsPage() {
   const search = useSearch({ from: '/shell/operator/reports' })
   const navigate = useNavigate({ from: '/operator/reports' })

@@ -99,7 +99,7 @@ function rolesText(roles: Node['roles']): string {
   return roles.length === ROLES ? SERVER.allRoles : roles.join(', ')
 }
 
-/** Readers of the log, webhook deliveries, streams and nodes. */
+/** Shows the readers of the log, webhook deliveries, streams and nodes. */
 export function Queues({ state }: { readonly state: ServerState }) {
   const { log, webhooks, streams, nodes } = state
   return (

@@ -21,7 +21,7 @@ type Invitation = components['schemas']['ConsoleDeskInvitation']
 const TEXT = SIGN_UPS.invitations
 const PATH = '/console/api/operator/invitations'
 
-/** Invitations: links with which new users sign up. */
+/** Lists invitations. An invitation is a link with which a new user signs up. */
 export function Invitations() {
   const client = useQueryClient()
   const [isMaking, setMaking] = useState(false)

@@ -5,7 +5,7 @@ import { SIGN_UPS } from '../../../text/sign-ups.ts'
 import { Invitations } from './Invitations.tsx'
 import { Waiting } from './Waiting.tsx'
 
-/** Sign-ups that wait for approval, and invitations. */
+/** Shows sign-ups that wait for approval, and invitations. */
 export function SignUpsPage() {
   const [rule, setRule] = useState<string>()
   const text = rule === undefined ? undefined : SIGN_UPS.rules[rule]

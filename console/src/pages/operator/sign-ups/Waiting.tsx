@@ -24,7 +24,7 @@ interface Props {
   readonly onRule: (rule: string) => void
 }
 
-/** Sign-ups that wait for approval. */
+/** Lists sign-ups that wait for approval. */
 export function Waiting({ onRule }: Props) {
   const client = useQueryClient()
   const [action, setAction] = useState<PendingAction>()

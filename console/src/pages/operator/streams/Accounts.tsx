@@ -30,7 +30,7 @@ const PATH = '/console/api/operator/accounts'
 /** Table cells do not wrap, but the badge at the end must not be cut. */
 const WRAPPED = { whiteSpace: 'normal', overflowWrap: 'anywhere' } as const
 
-/** Accounts with their users and streams. */
+/** Lists accounts with their users and streams. */
 export function Accounts() {
   const client = useQueryClient()
   const [isAdding, setAdding] = useState(false)

@@ -20,7 +20,7 @@ const REFRESH_MS = 3_000
 /** Table cells do not wrap, but an address must not be cut. */
 const WRAPPED = { whiteSpace: 'normal', overflowWrap: 'anywhere' } as const
 
-/** Open connections of all accounts to the server process that responds to this request. */
+/** Lists the open connections of all accounts to the server process that responds to this request. */
 export function Connections() {
   const client = useQueryClient()
   const [dropped, setDropped] = useState<Connection>()

@@ -4,7 +4,7 @@ import { STREAM_ACCOUNTS } from '../../../text/stream-accounts.ts'
 import { Accounts } from './Accounts.tsx'
 import { Connections } from './Connections.tsx'
 
-/** Accounts of the compliance stream, and their open connections. */
+/** Shows the accounts of the compliance stream, and their open connections. */
 export function StreamsPage() {
   return (
     <Stack gap="lg">

@@ -19,7 +19,7 @@ async function change(body: Change): Promise<void> {
   await refetchAll()
 }
 
-/** The clock of test mode: its state, and fields that set, advance and run it. */
+/** Shows the clock of test mode, with fields that set it, move it forward and change its speed. */
 export function Clock({ state }: { readonly state: TestState }) {
   const { now, speed } = state.clock
   const [body, setBody] = useState('{"step": "15m"}')

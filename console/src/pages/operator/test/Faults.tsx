@@ -29,7 +29,7 @@ const COLUMNS: readonly Column<Fault>[] = [
   { id: 'hits', header: TEXT.hits, cell: ({ hits }) => numberText(hits), width: 'minmax(6rem, 1fr)' },
 ]
 
-/** The loaded faults with their counts, and an editor for the plan. */
+/** Shows the loaded faults with their counts, and an editor for the plan of faults. */
 export function Faults({ state }: { readonly state: TestState }) {
   const { plan, counts } = state.faults
   const [typed, setTyped] = useState(plan ?? '')

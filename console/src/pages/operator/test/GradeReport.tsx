@@ -22,7 +22,7 @@ interface Props {
   readonly state: TestState
 }
 
-/** A report about a graded client, with its trials. */
+/** Shows a report about a graded client, with its trials. */
 export function GradeReport({ id, state }: Props) {
   const navigate = useNavigate({ from: '/operator/test' })
   const query = useQuery(gradeQuery(id))

@@ -34,7 +34,7 @@ function callOf(name: string) {
   return { params: { path: { name } }, headers: JSON_TYPE } as const
 }
 
-/** The saved snapshots of the data. */
+/** Lists the saved snapshots of the database and the media. */
 export function Snapshots({ state }: { readonly state: TestState }) {
   const [asked, ask] = useState<Asked>()
   const [name, setName] = useState('before')
@@ -45,7 +45,7 @@ export function Snapshots({ state }: { readonly state: TestState }) {
     setSignedOut(false)
     if (action === 'reset') await api.POST('/console/api/operator/test_controls/reset')
     else await api.POST(`${PATH}/restore`, callOf(name))
-    // This request ends when the data is restored. The dialog must close before the sign-in form opens.
+    // The response comes after the restore. The dialog must close before the sign-in form opens.
     void sessionRemains()
       .then((remains) => {
         setSignedOut(!remains)
@@ -129,7 +129,7 @@ function Restored({ state, isSignedOut }: { readonly state: TestState; readonly 
 }
 
 /**
- * Waits while the data is being restored. @returns false when the restored data does not contain the session of this
+ * Waits until the restore has ended. @returns false if the restored snapshot does not contain the session of this
  * browser
  */
 async function sessionRemains(): Promise<boolean> {

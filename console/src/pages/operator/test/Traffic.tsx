@@ -20,7 +20,7 @@ const FIELDS = [
   ['users', TEXT.users, TEXT.usersHelp],
 ] as const
 
-/** Simulated traffic: its progress, and a form that starts it. */
+/** Shows the progress of simulated traffic, and a form that starts traffic. */
 export function Traffic({ state }: { readonly state: TestState }) {
   const { traffic, address } = state
   const isGoingOn = traffic?.state === 'running' || traffic?.state === 'paused'

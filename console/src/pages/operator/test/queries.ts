@@ -50,7 +50,7 @@ export function showState(state: TestState): void {
   queryClient.setQueryData(testQuery.queryKey, state)
 }
 
-/** After a change of the data or of the clock, all loaded data may be outdated. */
+/** Loads all queries again. After a restore, a seed or a change of the clock, they may be outdated. */
 export async function refetchAll(): Promise<void> {
   await queryClient.invalidateQueries()
 }

@@ -28,7 +28,7 @@ interface Props {
   readonly onIssue?: () => void
 }
 
-/** Access tokens of an app for all users, or of a user for all apps. */
+/** Lists the access tokens of an app for all users, or of a user for all apps. */
 export function Tokens({ of, help, none, command, onAsk, onIssue }: Props) {
   const [hasRevoked, setRevoked] = useState(false)
   const tokens = useInfiniteQuery({

@@ -27,7 +27,8 @@ const CHOICES = [
 ]
 
 /**
- * Deliveries of a webhook by outcome, the details of one delivery, and a button that resends dead-lettered deliveries.
+ * Lists deliveries of a webhook by outcome, with the details of one delivery and a button that resends dead-lettered
+ * deliveries.
  */
 export function DeskDeliveries({ webhookId }: { readonly webhookId: string }) {
   const search: DeskWebhookSearch = useSearch({ from: '/shell/operator/webhooks/$webhookId' })

@@ -18,7 +18,7 @@ interface Props {
   readonly id: string
 }
 
-/** A delivery with its event and the response to each attempt. */
+/** Shows a delivery with its event and the response to each attempt. */
 export function DeskDelivery({ webhookId, id }: Props) {
   const client = useQueryClient()
   const params = { path: { webhook_id: webhookId, delivery_id: id } }

@@ -18,7 +18,7 @@ const loadWebhook = (webhookId: string) =>
     api.GET('/console/api/operator/webhooks/{webhook_id}', { params: { path: { webhook_id: webhookId } } }),
   )
 
-/** A webhook of any app, with its deliveries. */
+/** Shows a webhook of any app, with its deliveries. */
 export function DeskWebhookPage() {
   const { webhookId } = useParams({ from: '/shell/operator/webhooks/$webhookId' })
   const query = useQuery({

@@ -17,7 +17,7 @@ const BacktestChart = lazy(() =>
   import('./BacktestChart.tsx').then((module) => ({ default: module.BacktestChart })),
 )
 
-/** Matches of the last seven days: counts, a chart by hour, the newest posts. */
+/** Shows the matches of the last seven days: counts, a chart by hour, the newest posts. */
 export function Backtest({ of, value, isValid }: ToolProps) {
   const run = useRun<BacktestData>({
     merged: mergedBacktest,

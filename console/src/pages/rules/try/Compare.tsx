@@ -15,7 +15,7 @@ interface Props extends ToolProps {
   readonly saved: string | undefined
 }
 
-/** Posts that an edited rule gains, loses and keeps. */
+/** Shows the posts that an edited rule gains, loses and keeps. */
 export function Compare({ of, value, isValid, saved }: Props) {
   const run = useRun<Comparison>({
     merged: mergedComparison,

@@ -15,7 +15,7 @@ interface Props {
   readonly parts: readonly Part[]
 }
 
-/** The parts of a rule, each with its result and the text that matched. */
+/** Shows the parts of a rule, each with its result and the text that matched. */
 export function Parts({ value, parts }: Props) {
   return (
     <ul className={classes['list']} aria-label={TEXTS.parts}>

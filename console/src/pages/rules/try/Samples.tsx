@@ -6,7 +6,7 @@ import { useRulesSearch } from '../use-rules-search.ts'
 
 const FIRST_SHOWN = 5
 
-/** Posts that a tool has found, each with a button that explains its match. */
+/** Lists posts that a tool has found, each with a button that explains its match. */
 export function Samples({ posts }: { readonly posts: readonly RulePost[] }) {
   const { change } = useRulesSearch()
   const [isAll, setAll] = useState(false)

@@ -14,7 +14,7 @@ export interface ToolProps {
   readonly isValid: boolean
 }
 
-/** The tools as tabs, for the rule in the editor. */
+/** Shows the tools that try the rule in the editor, one in each tab. */
 export function TryRule({ edited, ...tool }: ToolProps & { readonly edited: Rule | undefined }) {
   const { search, change } = useRulesSearch()
   const shown = search.tool ?? (search.post === undefined ? 'matches' : 'explain')
