@@ -34,6 +34,7 @@ const NOT_JSON = 'Requests with bodies must have content-type of application/jso
 
 /**
  * The body of an endpoint that accepts JSON.
+ * @throws {BadBody} when the content type is not JSON
  * @throws {EdgeError} the errors of {@link BodyReader.text} and {@link parseJson}
  */
 export async function readJson(

@@ -20,7 +20,7 @@ export async function closeReport(context: Context, { reportId, note }: ReportDe
   const stamp = await auditStamp(context)
   const closedAt = context.clock.now()
   const closedBy = context.operator?.actor ?? ''
-  // No event: reports are for operators.
+  // No event: only operators see reports.
   return context.store.write(async (tx) => {
     const report = await requireReport(tx, reportId)
     const changed = await tx.run(setClosed, { id: reportId, closedAt, closedBy, note: text })
@@ -37,7 +37,7 @@ export async function closeReport(context: Context, { reportId, note }: ReportDe
 export async function reopenReport(context: Context, { reportId, note }: ReportDecision): Promise<Report> {
   const text = reportText(note)
   const stamp = await auditStamp(context)
-  // No event: reports are for operators.
+  // No event: only operators see reports.
   return context.store.write(async (tx) => {
     const report = await requireReport(tx, reportId)
     const changed = await tx.run(setOpen, { id: reportId })

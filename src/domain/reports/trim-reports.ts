@@ -17,7 +17,7 @@ export async function trimReports(
   const before = clock.now() - days * DAY_MS
   let deleted = 0
   while (signal?.aborted !== true) {
-    // No event: reports are for operators.
+    // No event: only operators see reports.
     const slice = await store.writeAlone((tx) => trimSlice(tx, before))
     deleted += slice
     if (slice < SLICE) break

@@ -14,7 +14,7 @@ export interface Subscription {
 
 /**
  * Subscribes a webhook to a user.
- * @param most maximum number of subscriptions of the webhook
+ * @param subscription `max` is the maximum number of subscriptions of the webhook
  * @throws {Refusal} `webhook-not-found`, `subscribed-already`, `too-many-subscriptions`
  */
 export async function subscribe(

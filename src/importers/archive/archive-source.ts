@@ -40,7 +40,7 @@ const NAME = /^([a-z0-9_-]+?)(?:-part(\d{1,6}))?\.js$/i
 /**
  * Opens an archive from zip files, tar files or directories. Several inputs are parts of one archive.
  * @param inputFiles open files; they must stay open while the archive is in use
- * @throws {FileUnreadable} when an input is not an archive, has no `account.js`, or contains two archives and no root
+ * @throws {FileUnreadable} when an input has no file that identifies an archive, or contains two archives and no root
  *   is chosen
  */
 export async function openArchive(
@@ -203,7 +203,7 @@ function placeOf(path: string, { folder, months }: Root): Place | undefined {
 
 /**
  * The file with its kind; undefined if the kind is not recognised.
- * @param tally receives the name of an unreadable file of that kind
+ * @param tally receives the name of an unreadable file whose kind is not recognised
  */
 async function partOf(
   file: ArchiveFile,

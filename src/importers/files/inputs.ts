@@ -136,8 +136,8 @@ function byName(one: string, other: string): number {
 }
 
 /**
- * Identity of an import. It is computed from the content of the files and from the options. Undefined if an input is
- * standard input, because standard input cannot be read twice.
+ * Identity of an import. It is computed from the content of files, the paths of archives, and the options. Undefined if
+ * an input is standard input, because standard input cannot be read twice.
  * @param onBytes called with the number of read bytes
  */
 export async function fingerprintOfInputs(

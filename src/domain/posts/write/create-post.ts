@@ -24,9 +24,10 @@ export interface CreatePostInput extends DraftPostInput {
 /**
  * Writes a post, reply or quote (spec/posts.md#replies). A reply must mention the author of the answered post. Without
  * this mention, the post is stored as a post that is not a reply.
- * @throws {Refusal} `user-not-found`, `post-empty`, `post-too-long`, `post-text-invalid`, `post-duplicate`,
- *   `post-looks-like-message`, `posts-too-many`, `reply-target-unseen`, `attachment-invalid`, `attachments-too-many`,
- *   `coordinates-invalid`, `media-not-found`, `media-invalid`, `media-mixed`
+ * @throws {Refusal} `user-not-found`, `user-suspended`, `user-deactivated`, `reply-not-allowed`, `post-empty`,
+ *   `post-too-long`, `post-text-invalid`, `post-duplicate`, `post-looks-like-message`, `posts-too-many`,
+ *   `reply-target-unseen`, `attachment-invalid`, `attachments-too-many`, `coordinates-invalid`, `media-not-found`,
+ *   `media-invalid`, `media-mixed`
  */
 export async function createPost(context: WritingContext, input: CreatePostInput): Promise<Post> {
   return (await writePost(context, input)).post

@@ -295,7 +295,7 @@ function shortenerOf(
 
 /**
  * True if the post stays a reply. A reply must mention the answered author (spec/posts.md#replies), unless this author
- * has also written the reply.
+ * has also written the reply, or the server inserts the mention.
  */
 function isKept(
   { authorId, autoPopulateReplyMetadata }: DraftPostInput,

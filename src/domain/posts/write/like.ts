@@ -12,6 +12,7 @@ import { type Aim, lockTargets, type Target } from './targets.ts'
 /**
  * Likes a post. The id may be the id of any version of the post. A like of a repost goes to the original post.
  * @returns the id of the first version
+ * @throws {Refusal} `post-not-found`, `post-not-visible`, `post-superseded`
  */
 export async function like(context: Context, aim: Aim): Promise<bigint> {
   // Awaits only an id that is not ready, because commands must run in the order of their calls.
@@ -23,6 +24,7 @@ export async function like(context: Context, aim: Aim): Promise<bigint> {
 /**
  * Removes a like, even if the user can no longer see the post.
  * @returns false when there was no like
+ * @throws {Refusal} `post-not-found`
  */
 export async function unlike(context: Context, aim: Aim): Promise<boolean> {
   return context.store.writeBatched(unlikePosts, { ...aim, now: context.clock.now() })

@@ -16,7 +16,11 @@ export interface PinPostInput {
   readonly postId: bigint | null
 }
 
-/** Pins a post, which replaces the pinned post, or unpins. @returns false when nothing changed */
+/**
+ * Pins a post in place of the pinned post, or unpins the pinned post.
+ * @returns false when nothing changed
+ * @throws {Refusal} `post-not-found`, `post-not-own`
+ */
 export async function pinPost(context: Context, { userId, postId }: PinPostInput): Promise<boolean> {
   const made = auditStamp(context)
   const stamp = made && (await made)
