@@ -59,7 +59,8 @@ export interface ListenerOptions {
   /** Additional headers of the responses to requests that cannot be parsed. */
   readonly alwaysSent?: HeaderList
   /**
-   * True if the handlers read every body to its end. If false, the body stream of a request without a body never ends.
+   * True if the handlers wait for the end of every body. If false, the body stream of a request without a body is at
+   * its end from the start, and emits no events.
    */
   readonly endsEmptyBodies?: boolean
   /** Timeouts that tests use in place of the default timeouts. */
@@ -111,8 +112,8 @@ export function createHttpServer(options: ListenerOptions, handler: RequestListe
     requestTimeout: times.request,
     keepAliveTimeout: times.keepAlive,
     connectionsCheckingInterval: times.checkEvery,
-    // This option stops Node from ending the body stream of a request without a body, which saves a tenth of the work
-    // of a small response.
+    // With this option, the body stream of a request without a body is at its end from the start, and emits no events.
+    // This saves a tenth of the work of a small response.
     optimizeEmptyRequests: options.endsEmptyBodies !== true,
     // The pipeline refuses requests without a host. Node's own response would have no body, and header names in mixed
     // case.

@@ -45,11 +45,10 @@ export interface Retried {
 /** Maximum items that wait to be recorded. Further items are only counted. */
 const MAX_WAITING = 1_000
 
-/**
- * Milliseconds for which a recorded item is not recorded again, and maximum number of items whose record time is in
- * memory.
- */
+/** Maximum number of items whose record time is in memory. */
 const MAX_RECENT = 10_000
+
+/** Milliseconds for which a recorded item is not recorded again. */
 const RECENT_MS = 60_000
 
 /** Milliseconds until the next attempt to record items that could not be recorded. */

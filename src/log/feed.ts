@@ -1,6 +1,6 @@
 /**
- * Events that reach this node without a read of the table, for example through a relay. The table remains the complete
- * source. An event that the feed omits or delivers late is read from the table.
+ * Receives events that reach this node without a read of the table, for example through a relay. The table remains the
+ * complete source. An event that the feed omits or delivers late is read from the table.
  */
 import type { Clock } from '../lib/time/clock.ts'
 import type { LogEntry } from './event.ts'

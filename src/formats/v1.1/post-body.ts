@@ -1,7 +1,8 @@
 /**
- * Makes the text and the entities of a post, in three forms (spec/posts.md#compat-mode). The complete form is for
+ * Makes the text and the entities of a post, in four forms (spec/posts.md#compat-mode). The complete form is for
  * extended mode. The form for old clients is truncated to 140 characters with a link to the complete post
- * (compatibility mode). The third form is the text of a repost.
+ * (compatibility mode). The third form is the beginning of a long post, for API v2. The fourth form is the text of a
+ * repost.
  */
 import { hash } from 'node:crypto'
 import type {

@@ -84,7 +84,7 @@ export function connection(
   return { name, from: 'viewer', schema: nullable(schema), value }
 }
 
-/** Day of the first recording with the fields below; the exact day is unknown. */
+/** Day of the first recording with the fields that {@link mark} makes; the exact day is unknown. */
 const MARKS_SINCE = '2016-11-01'
 
 /**

@@ -32,7 +32,8 @@ export class ElementCounts {
 }
 
 /**
- * Notices about files that are missing or shorter than in the manifest, and about partial archives.
+ * Notices about files that are missing or have another number of elements than in the manifest, and about partial
+ * archives.
  * @param tally receives the name of an unreadable manifest
  */
 export async function manifestNotices(

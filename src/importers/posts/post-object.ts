@@ -253,7 +253,7 @@ function mentionedIn({ userMentions }: PostEntities): readonly bigint[] {
   return [...new Set(userMentions.map(({ id_str }) => BigInt(id_str)))]
 }
 
-/** Readers of the public counts. Only exports of Aviary contain the last three counts. */
+/** Readers of the public counts. v1.1 objects have no count of views. */
 const V11_METRICS: PublicCounts = {
   retweets: (fields) => countIn(fields, 'retweet_count'),
   replies: (fields) => countIn(fields, 'reply_count'),

@@ -45,7 +45,10 @@ export function v2Answer(fields: Fields, note: ReportFault): PostBundle {
   return { posts, referenced, faults }
 }
 
-/** The field `includes`. An invalid author is treated as missing, because the post itself also has the author's id. */
+/**
+ * The field `includes`. A field of another type is treated as missing, because each post itself has the id of its
+ * author.
+ */
 function includesIn({ includes = null }: Fields, note: ReportFault): Fields {
   if (typeof includes === 'object' && !Array.isArray(includes)) return (includes ?? {}) as Fields
   note('includes', 'another type')
