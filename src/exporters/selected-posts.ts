@@ -20,7 +20,7 @@ export interface TimeSpan {
 export interface PostSelection {
   /** The range of ids and the author that select posts. */
   readonly range?: PostRange
-  /** Span of time. It selects posts from before November 2010, because their ids contain no time. */
+  /** Span of time for posts from before November 2010, whose ids contain no time; `range` selects later posts. */
   readonly times?: TimeSpan
   /**
    * Selects only newest versions of posts that match the rule. A repost matches if the newest version of its original

@@ -26,7 +26,7 @@ export function originalOf({ original }: WholePost): Original | undefined {
   return original === undefined ? undefined : { post: original.post, author: original.author }
 }
 
-/** Fields stored unchanged that the post object has under another name. */
+/** Fields that imports stored unchanged and that the post object has in another form. */
 const SAID_OTHERWISE: ReadonlySet<string> = new Set([
   ...['withheld_copyright', 'withheld_scope', 'place_id', 'attachments'],
   ...ENTITY_FIELDS,

@@ -32,7 +32,7 @@ export type Includes = Partial<Record<'tweets' | 'users' | 'places' | 'media' | 
 type Members = Record<string, unknown>
 
 /**
- * The responses of at most a few hundred posts. One statement reads all users of these responses.
+ * The responses of at most a few hundred posts. The users of all these responses are read together.
  * @param objects makes the objects; by default with all fields, including the fields that imports stored
  */
 export async function v2Posts(
@@ -49,7 +49,7 @@ export async function v2Posts(
 /** Number of users that one statement reads. */
 const PEOPLE = 500
 
-/** The readable users. A response is also valid if its `includes` lack an unreadable user. */
+/** The users who are readable and not deactivated. A response is also valid if its `includes` lack a user. */
 async function peopleOf(store: Store, ids: readonly bigint[]): Promise<ReadonlyMap<bigint, FullUser>> {
   const people = new Map<bigint, FullUser>()
   for (let from = 0; from < ids.length; from += PEOPLE) {

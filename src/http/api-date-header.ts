@@ -1,5 +1,5 @@
 /**
- * Reads the header that sets the API day of a request: the API responds in the form of that day
+ * Defines the header that sets the API day of a request: the API responds in the form of that day
  * (spec/versioning.md#day-of-a-request).
  */
 import { API_DATE_FORM } from '../lib/time/api-date.ts'

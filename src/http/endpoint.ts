@@ -19,6 +19,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
  * - `request-token`: the signature of an app with a request token, for the last step of three-legged OAuth.
  * - `basic`: the key and secret of an app, by HTTP Basic authentication.
  * - `console`: a session of the console.
+ * - `none`: no authentication.
  */
 export type AuthKind = 'user' | 'app' | 'consumer' | 'request-token' | 'basic' | 'console' | 'none'
 
@@ -259,7 +260,7 @@ export interface DocumentedError {
   readonly make: () => Error
 }
 
-/** The documented errors of a table of names. @param codes true if responses contain the codes */
+/** The documented errors of a table of names. @param codes `with codes` if responses contain the codes */
 export function documentedErrors<Name extends string>(
   table: Readonly<Record<Name, { readonly status: number; readonly code?: number }>>,
   make: (name: Name) => Error,

@@ -75,7 +75,7 @@ export interface RequestFacts {
   readonly method: string
   /** Scheme that the client used; `https` when a trusted proxy reports it. */
   readonly scheme: 'http' | 'https'
-  /** The `Host` header as the client sent it. */
+  /** The host as the client sent it, with its port. */
   readonly host: string
   /** Path and query as sent. */
   readonly target: string

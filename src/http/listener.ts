@@ -221,7 +221,7 @@ function refuse(socket: Duplex, status: number, options: ListenerOptions): void 
     return
   }
   // If the earlier request is complete, its response is sent first. If the earlier request is truncated, its handler
-  // may wait for the rest of the body for ever.
+  // may wait for the rest of the body for ever, so the refusal is sent now.
   if (running?.req.complete === true) {
     running.once('close', () => refuse(socket, status, options))
     return

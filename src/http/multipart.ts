@@ -83,7 +83,7 @@ export class MultipartReader {
   }
 }
 
-/** Maximum bytes of fields and boundaries, in addition to the bytes of the files. */
+/** Maximum bytes of fields and boundaries, in addition to the bytes of one file. */
 const MIB = 1024 * 1024
 
 class Reading {
@@ -201,7 +201,7 @@ class Reading {
 
 const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/
 
-/** @throws {EdgeError} `bad-request` for invalid base64 */
+/** Decodes base64; white space is ignored. @throws {EdgeError} `bad-request` for invalid base64 */
 async function* decodeBase64(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let rest = ''
   for await (const chunk of chunks) {
@@ -214,7 +214,7 @@ async function* decodeBase64(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<
 }
 
 /**
- * Decodes base64 in the standard or the URL alphabet; white space is ignored.
+ * Decodes base64 in the standard or the URL alphabet. The text must not contain white space.
  * @throws {EdgeError} `bad-request`
  */
 export function base64Bytes(text: string): Buffer {

@@ -143,8 +143,8 @@ function schemeOf(text: string | undefined): 'http' | 'https' | undefined {
 }
 
 /**
- * The address of a `for=` value: without the port and the brackets of IPv6. Undefined for `unknown` and obfuscated
- * names.
+ * The address in an entry of a forwarding header, without the port and the brackets of IPv6. Undefined for `unknown`
+ * and obfuscated names.
  */
 function nodeAddress(node: string | undefined): string | undefined {
   if (node === undefined) return undefined

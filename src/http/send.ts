@@ -31,9 +31,8 @@ const compress = promisify(gzip)
 const COMPRESS_FROM = 1024
 
 /**
- * Bodies are mostly digits and repeated keys. Huffman coding alone reduces such a body to less than half. Huffman
- * coding takes a fraction of the time that a search for repetitions takes (docs/performance.md). Large lists of objects
- * become smaller with the full level 1.
+ * A page of ids consists mostly of digits. Huffman coding alone reduces such a body to less than half, in a fraction of
+ * the time that a search for repetitions takes (docs/performance.md). Other bodies are compressed at the full level 1.
  */
 const GZIP = { level: 1, strategy: constants.Z_DEFAULT_STRATEGY } as const
 const GZIP_DIGITS = { level: 1, strategy: constants.Z_HUFFMAN_ONLY } as const
@@ -160,8 +159,8 @@ export function isHead({ method }: FastifyRequest): boolean {
 }
 
 /**
- * Starts a stream without waiting for its end, and drops the references to the request. If the body of the request has
- * not been read, the response is not streamed.
+ * Starts a stream without waiting for its end, and drops the headers of the request. In contrast to {@link send}, it
+ * does not discard an unread body of the request first.
  */
 function sendStream(
   sender: Sender,

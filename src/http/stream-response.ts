@@ -107,8 +107,8 @@ export type SendResponse = (response: ServerResponse, request: IncomingMessage) 
 export const STREAM_STALLED_MS = 30_000
 
 /**
- * Number of bytes that may be pending in Node. Node asks writers to wait from 16 KiB on. Most writes exceed that size
- * for a moment, and each wait costs more time than the write.
+ * Number of bytes that may be pending in Node. After a large write, Node asks the writer to wait even if the kernel has
+ * already taken the bytes, and each wait costs more time than the write.
  */
 const ROOM_BYTES = 64 * 1024
 

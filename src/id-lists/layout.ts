@@ -20,11 +20,11 @@ export interface Layout {
   readonly separator: string | undefined
   /** Number of the header line; 0 if there is no header. */
   readonly headerLine: number
-  /** Number of cells in the header; if there is no header, number of cells in most rows. */
+  /** Number of cells in most rows, usually including the header. */
   readonly width: number
   /** Index of the cell with the id, from 0. */
   readonly column: number
-  /** Name of the column, or its number from 1 if there is no header; undefined if the text is not a table. */
+  /** Name of the column, or its number from 1 if a table has no header; undefined for a list without a header. */
   readonly name: string | undefined
   /** Indexes of cells with post URLs. */
   readonly links: readonly number[]
@@ -35,7 +35,7 @@ const LIST: Layout = { separator: undefined, headerLine: 0, width: 1, column: 0,
 const SEPARATORS = [',', '\t', ';', '|', ' ']
 /** Minimum share of rows with an equal number of cells, and minimum share of ids among the cells of an id column. */
 const MIN_ROW_SHARE = 0.9
-/** The minimum of both shares if a header names an id column. The remaining rows are reported as invalid. */
+/** The minimum share of rows if the header has a known name. The remaining rows are reported as invalid. */
 const MIN_ROW_SHARE_WITH_HEADER = 0.5
 /**
  * Maximum number of digits of counts and flags. A column with such numbers is ignored if another column has longer

@@ -31,7 +31,10 @@ export interface IdBatch {
 
 /** Input that cannot be read, and its place. */
 export interface InputFault {
-  /** Path of the archive member, and number of the line from 1; empty if the fault concerns the whole file. */
+  /**
+   * Path of the member of a zip or tar file, and number of the line from 1. A fault of a whole member has no number, and
+   * a fault of a whole file has an empty place.
+   */
   readonly place: string
   readonly reason: string
 }
@@ -45,7 +48,7 @@ export interface IdConsumer {
 }
 
 export interface IdListSummary {
-  /** Column that contains the ids; undefined if the file is not a table. */
+  /** Column that contains the ids in the first table or list with a header; undefined if there is none. */
   readonly column: string | undefined
   /** True when the ids of the file were rounded; no result is valid then. */
   readonly isRounded: boolean

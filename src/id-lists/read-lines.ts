@@ -16,6 +16,7 @@ const MAX_LINE_LENGTH = 4 * 1024 * 1024
  */
 const PROBE_LINES = 100
 const MAX_PROBE_LENGTH = 1024 * 1024
+
 /** Reads lines from chunks of text. */
 export class LineReader {
   readonly #options: ReadTextOptions
@@ -35,8 +36,8 @@ export class LineReader {
   }
 
   take(text: string): void {
-    // Old Macintosh files have a CR alone at the end of a line. If a CRLF is split between two chunks, the result is
-    // one empty line.
+    // Old Macintosh files have a CR alone at the end of a line. A CR at the end of a chunk waits for the next chunk,
+    // because it may be the first half of a CRLF.
     const lines = (this.#rest + text).split(/\r\n|\n|\r(?!$)/)
     this.#rest = lines.pop() ?? ''
     for (const line of lines) this.#line(line)

@@ -14,7 +14,7 @@ export interface IdSink {
   /** @param wasDeleted true when the file lists the id as deleted */
   id(id: bigint, wasDeleted: boolean): void
   unreadable(fault: Unreadable): void
-  /** Called once for each table, with the column that contains the ids. */
+  /** Called once for each text that is a table or has a header, with the column that contains the ids. */
   column(name: string): void
 }
 

@@ -26,8 +26,8 @@ const FOLDERS = { pair: 'direct_messages_media', group: 'direct_messages_group_m
 type Kind = keyof typeof FILES
 
 /**
- * Files of the messages with one other user, and of group messages. A conversation is split into several elements; each
- * has its newest message first.
+ * Files of the messages with one other user, and of group messages. A long conversation is split into several elements;
+ * each has its newest message first.
  */
 export function messageFiles(source: ArchiveSource, userId: bigint): readonly ArchiveFile[] {
   return (['pair', 'group'] as const).map((kind) =>

@@ -36,10 +36,7 @@ export async function* postMediaFiles(source: ArchiveSource, userId: bigint): As
   }
 }
 
-/**
- * The posts of the user. The list omits reposts of posts that only the followers of their author may see, and reposts
- * of posts that are withheld in all countries.
- */
+/** The posts of the user. The list omits reposts of posts whose author is protected, suspended or deactivated. */
 async function* ownPosts(
   { store, onUnreadable }: ArchiveSource,
   userId: bigint,
@@ -93,7 +90,7 @@ function elementOf(whole: WholePost): object {
   return { tweet: { ...post, ...versionsOf(whole.post) } }
 }
 
-/** The other versions of an edited post (spec/archives.md#archive-edits). */
+/** The field `edit_info` with the ids of all versions of an edited post (spec/archives.md#archive-edits). */
 function versionsOf({ id, initialId, history }: Post): object {
   if (history === undefined) return {}
   const initial = {

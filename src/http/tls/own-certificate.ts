@@ -36,8 +36,8 @@ const DAY_MS = 86_400_000
 const MIN_REMAINING_MS = 90 * DAY_MS
 
 /**
- * Returns the certificate in the data directory. Creates it when it is missing or unusable, has other names, or expires
- * soon.
+ * Returns the certificate in the data directory. Creates it when it is missing or unusable, lacks one of the names, or
+ * expires soon.
  * @param now milliseconds since the Unix epoch, by the clock of clients
  * @throws errors of the file system
  */

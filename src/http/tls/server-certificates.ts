@@ -1,6 +1,5 @@
 /**
- * Certificates of a server: either read from the files in the settings, or issued by the server itself (`--tls auto`,
- * the client proxy).
+ * Reads the certificates of a server from the files in the settings, or issues them (`--tls auto`, the client proxy).
  */
 import { isIP } from 'node:net'
 import type { Random } from '../../lib/time/clock.ts'

@@ -16,8 +16,7 @@ const MAX_INCLUDES_BYTES = 64 * 1024 * 1024
 
 /**
  * The form of the posts in a file of academictwitteR. Undefined for a file with another name, or if the file of
- * includes is missing.
- * @param text the place of the file, or of the member of a zip or tar file
+ * includes is missing, unreadable or too large.
  */
 export async function academicFormOf({ path, sibling }: AcademicFile): Promise<ValueForm | undefined> {
   const name = includesNameOf(basename(path))
@@ -38,7 +37,9 @@ function includesNameOf(name: string): string | undefined {
 }
 
 interface AcademicFile {
+  /** Path of the file, or of the member of a zip or tar file. */
   readonly path: string
+  /** Opens another file of the same folder, zip file or tar file. */
   readonly sibling: SiblingReader
 }
 

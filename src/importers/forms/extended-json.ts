@@ -14,8 +14,8 @@ export function hasExtendedJson(json: string): boolean {
 }
 
 /**
- * The fields as plain JSON values, without MongoDB's `_id`. If an object has no `id`, the digits of `_id` become its
- * `id`.
+ * The fields as plain JSON values, without MongoDB's `_id`. If an object has neither `id` nor `id_str`, an `_id` that
+ * consists of digits becomes its `id`.
  */
 export function withoutExtendedJson(fields: Fields): Fields {
   const { _id: key, ...rest } = membersOf(fields, 0)
@@ -69,7 +69,7 @@ function floatingNumber(value: unknown): unknown {
   return Number.isInteger(number) && !Number.isSafeInteger(number) ? String(value) : number
 }
 
-/** A date, in milliseconds or as a text. */
+/** A date as a text; `value` has milliseconds or a text. */
 function dateOf(value: unknown): unknown {
   const inner = typeof value === 'object' && value !== null ? plainValue(value, 0) : value
   if (typeof inner !== 'number' && typeof inner !== 'bigint') return inner
@@ -77,7 +77,7 @@ function dateOf(value: unknown): unknown {
   return Math.abs(ms) <= 8.64e15 ? isoTime(ms) : null
 }
 
-/** Matches a JSON string, or a constructor of the MongoDB shell. */
+/** Matches a JSON string, a constructor of the MongoDB shell, or `undefined`. */
 const STRING_OR_CONSTRUCTOR =
   /"[^"\\]*(?:\\.[^"\\]*)*"|\b(ObjectId|ISODate|Date|NumberLong|NumberInt|NumberDecimal|UUID)\(\s*("[^"\\]*"|-?\d+(?:\.\d+)?)?\s*\)|\bundefined\b/gs
 

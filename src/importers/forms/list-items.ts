@@ -8,8 +8,8 @@ import { formOf } from './read-value.ts'
 const GONE = 'posts that the service no longer had'
 
 /**
- * The items of all elements. The number of nulls is one of the items. The reasons why elements are invalid are returned
- * as items without content.
+ * The items of all elements. One further item has the number of nulls. Another item has no posts, only the reasons why
+ * elements are invalid.
  * @throws {DigitsLost}
  */
 export function itemsOfList(

@@ -85,8 +85,8 @@ function postOf(post: Fields, depth: number): Fields {
 }
 
 /**
- * Entities with indices. The result is empty if the post has no list of links, because the text itself then contains
- * all links.
+ * Entities with indices, and media. The result has only media if the post has no list of links, because the text itself
+ * then contains all links.
  */
 function entitiesOf(post: Fields, text: unknown): Fields {
   const media = objectsOf(post['media']).flatMap((medium, index) =>

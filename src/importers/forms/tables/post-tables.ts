@@ -12,7 +12,7 @@ function postTable(name: string, marks: readonly string[], traits: RowTraits = {
   }
 }
 
-/** Forms of data sets with special rules. Some of its columns identify each form. */
+/** Forms of known data sets. Each form is recognised by some of its columns. */
 const SETS: readonly TableForm[] = [
   postTable('twarc table', ['id', 'tweeturl', 'parsedcreatedat', 'userscreenname'], {
     hasOriginalText: true,
@@ -58,7 +58,7 @@ const AUTHORS: readonly ColumnName[] = ['authorId', 'authorName', 'permalink']
 /** Columns that only scrapers write. Scrapers write texts without escapes. */
 const SCRAPED = ['rawcontent', 'renderedcontent', 'timezone']
 
-/** Any other table with a text, a post id, and an author id or name. */
+/** Any other table with a text, a post id, and an author id or name. A post URL can replace the ids and the name. */
 const OTHER_POSTS: TableForm = {
   name: 'table of posts',
   kind: 'posts',

@@ -64,7 +64,7 @@ function textOfRow(row: TableRow): string {
   return row[column] ?? ''
 }
 
-/** The id of the post. With `--new-ids`, a new id replaces a rounded id. */
+/** The id of the post, or the id in its URL if the row has no id. With `--new-ids`, a new id replaces a rounded id. */
 function idOfRow(row: TableRow, note: ReportFault, { newIds = false }: TableOptions): bigint {
   const link = cell(row, 'permalink')
   const written = cell(row, 'id')

@@ -1,6 +1,6 @@
 /**
- * Reads cells of tables of twarc-csv (spec/exports.md#cells). In these tables, only an empty cell means that there is
- * no value.
+ * Reads cells of tables of twarc-csv (spec/exports.md#cells). In columns of texts, only an empty cell means that there
+ * is no value.
  */
 import type { TableRow } from '../../items.ts'
 import type { Fields } from '../../json-fields.ts'
