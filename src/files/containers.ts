@@ -28,7 +28,7 @@ export interface UnpackOptions {
   readonly fault: (place: string, reason: string) => void
   /** Maximum number of decompressed bytes. */
   readonly maxBytes: number
-  /** True to skip a media file, which otherwise causes an error. Media in archives are always skipped. */
+  /** True to skip a media file, which otherwise causes an error. Media in containers are always skipped. */
   readonly isMediaSkipped?: boolean
   /** Names of members of tar files that need another member; none by default. */
   readonly siblings?: SiblingNames

@@ -1,4 +1,4 @@
-/** Copies of streams in temporary files, for formats that are read from their end. */
+/** Copies streams to temporary files, for formats that are read from their end. */
 import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'

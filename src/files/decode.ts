@@ -17,8 +17,9 @@ type Decode = (bytes: Buffer, isLast: boolean) => string
 
 /**
  * Decodes UTF-8, CESU-8, UTF-16 and UTF-32. The encoding is recognised by the byte order mark, or by the positions of
- * zero bytes. The mark and NUL characters are dropped. A byte that is invalid in the encoding becomes a single low
- * surrogate from U+DC80 to U+DCFF, which never occurs in valid input.
+ * zero bytes. The mark and NUL characters are dropped. Without a fallback, a byte that is invalid in UTF-8 becomes a
+ * single low surrogate from U+DC80 to U+DCFF, which never occurs in valid input. In the other encodings, U+FFFD
+ * replaces invalid characters.
  */
 export async function* decoded(
   chunks: AsyncIterable<Buffer>,
@@ -56,7 +57,7 @@ export async function* decoded(
   if (failure !== undefined) throw failure
 }
 
-/** True if the decoded text has a byte that is invalid in the encoding. */
+/** True if the decoded text has a byte that is invalid in UTF-8. */
 export function hasInvalidBytes(text: string): boolean {
   return !text.isWellFormed() && INVALID_BYTE.test(text)
 }

@@ -1,7 +1,7 @@
 /**
- * Reads the list that a file of a personal archive assigns to a variable. This reader never returns a part of an
- * element, because without its id a private post would look public. In contrast, json-reader.ts reads other JSON and
- * returns the valid parts of invalid values.
+ * Reads the list that a file of a personal archive assigns to a variable. In contrast to json-reader.ts, which reads
+ * other JSON, this reader does not search an invalid element for valid parts, because without its id a private post
+ * would look public.
  */
 import { isUtf8 } from 'node:buffer'
 import { chunksOf, type InnerFile, type Line, type LineOptions, MAX_LINE_BYTES } from './lines.ts'
@@ -118,7 +118,7 @@ export class ValueScanner {
   #length = 0
   #count = 0
 
-  /** @param longest maximum number of bytes of a value; further bytes are dropped */
+  /** @param longest maximum number of bytes of a value; a longer value is cut at this length or later */
   constructor(longest: number) {
     this.#longest = longest
   }

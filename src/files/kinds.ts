@@ -57,7 +57,7 @@ const TAR_MAGIC = 'ustar'
 const TAR_MAGIC_AT = 257
 const TAR_BLOCK = 512
 /**
- * Number of bytes per control character: a file with at least one control character in this number of bytes is not
+ * Number of bytes per control character: a file with more than one control character in this number of bytes is not
  * text.
  */
 const DENSE = 20

@@ -8,7 +8,7 @@ export interface Probed {
   readonly chunks: AsyncIterable<Buffer>
 }
 
-/** Reads the first bytes of a source. @param length number of bytes, in which the last chunk is not counted */
+/** Reads the first bytes of a source. @param length minimum number of bytes; chunks are read as a whole */
 export async function probed(source: AsyncIterable<Buffer>, length: number): Promise<Probed> {
   const iterator = source[Symbol.asyncIterator]()
   const first: Buffer[] = []

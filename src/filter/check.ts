@@ -1,6 +1,6 @@
 /**
- * Checks of a rule beyond the grammar (spec/rule-language.md#negation). Every branch of an OR needs a term that is
- * positive and can stand alone. Other checks concern negation, `sample:`, and the words `and` and `or`.
+ * Checks rules beyond the grammar (spec/rule-language.md#negation). Every branch of an OR needs a term that is positive
+ * and can stand alone. Other checks concern negation, `sample:`, and the words `and` and `or`.
  */
 import { type Expression, isTerm, needsConjunction, type Term } from './ast.ts'
 import type { Dialect } from './dialect.ts'

@@ -91,7 +91,7 @@ function hashOf(seed: number, text: string, start: number, end: number): number 
   return hash ^ (hash >>> 13)
 }
 
-/** A larger table with the same keys, without the slots of removed keys. */
+/** A new table with the same keys and with room for more, without the slots of removed keys. */
 function rebuilt(shard: Shard | undefined): Shard {
   const kept = shard?.numbers.reduce((sum, number) => (number >= 0 ? sum + 1 : sum), 0) ?? 0
   let slots = FIRST_SLOTS

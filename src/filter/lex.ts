@@ -1,6 +1,6 @@
 /**
- * Lexer for rules (spec/rule-language.md#error-messages). It reads the text once. Positions are code points, starting
- * at 0.
+ * Splits rules into lexemes (spec/rule-language.md#error-messages). The lexer reads a text once. Positions are code
+ * points, starting at 0.
  */
 import type { Span } from './ast.ts'
 import { EMOJI, kindOf, MARK, UNSPACED, WORD } from './characters.ts'
@@ -29,7 +29,7 @@ const OPERATOR_NAME = /^[A-Za-z][A-Za-z0-9_]*$/
 /** Characters that a hashtag can contain, in addition to letters, marks and digits. See spec/text.md#hashtags. */
 const TAG_EXTRA =
   /[_\u00b7\u05be\u05f3\u05f4\u0f0b\u0f0c\u200c\u3003\u301c\u309b\u309c\u30a0\u30fb\ua67e\uff5e]/
-/** Characters that a cashtag can contain; see spec/text.md#cashtags. */
+/** Matches a cashtag; see spec/text.md#cashtags. */
 const CASHTAG = /^\$[A-Za-z]{1,6}([._][A-Za-z]{1,2})?$/
 const USER_NAME = /^[A-Za-z0-9_]{1,20}$/
 const VALUE_EXTRA = /[_\-.*@#]/
@@ -150,7 +150,7 @@ class Lexer {
     return this.#characters.slice(start, this.#at).join('')
   }
 
-  /** Reads a text in quotes. A backslash escapes a quote. */
+  /** Reads a text in quotes. A backslash escapes the next character. */
   #quoted(): string {
     const start = this.#at
     const parts: string[] = []

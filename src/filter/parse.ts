@@ -1,5 +1,5 @@
 /**
- * Parser: converts lexemes to a syntax tree (spec/rule-language.md#grammar). It reads the lexemes once and has an
+ * Converts lexemes to a syntax tree (spec/rule-language.md#grammar). The parser reads the lexemes once and has an
  * explicit stack, so that no rule can overflow the call stack.
  */
 import type { Expression, Span, Term } from './ast.ts'
@@ -20,7 +20,7 @@ interface Group {
   readonly signs: readonly number[]
   /** The finished branches of an OR. */
   readonly branches: Expression[]
-  /** The terms after the last OR. */
+  /** The terms and groups after the last OR. */
   items: Expression[]
 }
 

@@ -122,7 +122,7 @@ export class TokenScan {
   }
 }
 
-/** The end of the word that begins with an ASCII letter at `start`. */
+/** The end of the word that begins with a letter or digit at `start`. */
 function endOfPlain(text: string, start: number): number {
   let at = start + 1
   while (at < text.length && KINDS[text.charCodeAt(at)] === WORD) at += 1
@@ -139,7 +139,7 @@ function endOfUnusual(text: string, start: number, at: number): number {
   return endOfWord(text, at)
 }
 
-/** The end of the token that begins at `at` without an ASCII letter; `at` itself when no token begins there. */
+/** The end of the token that begins with another character at `at`; `at` itself when no token begins there. */
 function endOfOther(text: string, at: number): number {
   switch (kindAt(text, at)) {
     case EMOJI:

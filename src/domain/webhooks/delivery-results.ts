@@ -48,7 +48,7 @@ interface AttemptedDelivery extends Delivery {
   readonly at: number
 }
 
-/** A finished delivery. Without an attempt, there was nothing to send. */
+/** A finished delivery. Its attempt is undefined if nothing was sent, for example because the delivery expired. */
 export interface FinishedDelivery extends AttemptedDelivery {
   readonly outcome: Outcome
   readonly attempt: Attempt | undefined

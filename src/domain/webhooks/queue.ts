@@ -106,8 +106,8 @@ export async function dueQueues(
 }
 
 /**
- * Makes a queue due if its next attempt is later than `latest`. No delay is that long, so the clock was set back after
- * the attempt was planned.
+ * Makes every queue due whose next attempt is later than `latest`. No delay is that long, so the clock was set back
+ * after the attempt was planned.
  * @param times milliseconds since the Unix epoch
  */
 export async function hastenDue(

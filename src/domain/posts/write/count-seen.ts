@@ -20,7 +20,7 @@ export interface SeenCounts {
 
 /**
  * Counts impressions and clicks. Missing posts and reposts are ignored.
- * @returns the number of posts of the batch that exist
+ * @returns the number of entries of the batch that were counted
  */
 export async function countSeen(context: Context, batch: readonly SeenCounts[]): Promise<number> {
   const request = { batch, now: context.clock.now() }

@@ -12,7 +12,7 @@ import { type Aim, lockTargets, type Target } from './targets.ts'
 /**
  * Likes a post. The id may be the id of any version of the post. A like of a repost goes to the original post.
  * @returns the id of the first version
- * @throws {Refusal} `post-not-found`, `post-not-visible`, `post-superseded`
+ * @throws {Refusal} `post-not-found`, `post-not-visible`, `post-superseded`, `liked-already`
  */
 export async function like(context: Context, aim: Aim): Promise<bigint> {
   // Awaits only an id that is not ready, because commands must run in the order of their calls.

@@ -26,7 +26,7 @@ export interface RepostInput extends Aim {
  * Reposts a post, or the original of a repost, and returns the new post. The posts of protected users can be reposted
  * only by their authors.
  * @throws {Refusal} `user-not-found`, `user-suspended`, `user-deactivated`, `post-not-found`, `post-not-visible`,
- * `reposted-already`, `posts-too-many`
+ *   `post-superseded`, `reposted-already`, `posts-too-many`
  */
 export async function repost(context: Context, input: RepostInput): Promise<Post> {
   // Awaits only an id that is not ready, because commands must run in the order of their calls.
