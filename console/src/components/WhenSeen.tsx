@@ -1,27 +1,27 @@
-import { Box, type StackProps } from '@mantine/core'
+import { Box, Skeleton } from '@mantine/core'
 import { useIntersection } from '@mantine/hooks'
 import { type ReactNode, useEffect, useState } from 'react'
 
 interface Props {
-  /** Height of the content, which is kept free until the content is built. */
-  readonly room: StackProps['mih']
+  /** Height of the content in pixels. A grey area has this height until the content is built. */
+  readonly height: number
   readonly children: ReactNode
 }
 
-/** Distance from the visible part of the page at which the content is built. */
-const MARGIN = '100px'
+/** The visible part of the area, from 0 to 1, with which the content is built. */
+const VISIBLE_PART = 0.5
 
-/** Content that is costly to build, such as a chart. It is built when the reader comes near it, and stays. */
-export function WhenSeen({ room, children }: Props) {
-  const { ref, entry } = useIntersection({ rootMargin: MARGIN })
-  const [isSeen, setSeen] = useState(false)
-  const isNear = entry?.isIntersecting === true
+/** Content that is costly to build, such as a chart. It is built when the reader has scrolled to it, and then stays. */
+export function WhenSeen({ height, children }: Props) {
+  const { ref, entry } = useIntersection({ threshold: VISIBLE_PART })
+  const [isBuilt, setBuilt] = useState(false)
+  const isSeen = entry?.isIntersecting === true
   useEffect(() => {
-    if (isNear) setSeen(true)
-  }, [isNear])
+    if (isSeen) setBuilt(true)
+  }, [isSeen])
   return (
-    <Box ref={ref} mih={room}>
-      {isSeen && children}
+    <Box ref={ref} mih={height}>
+      {isBuilt ? children : <Skeleton height={height} />}
     </Box>
   )
 }

@@ -56,11 +56,11 @@ export function UsageCharts({ buckets, hours }: Props) {
   const Chart = buckets.length > MAX_BARS ? Steps : Bars
   return (
     <Stack gap="lg">
-      <WhenSeen room={HEIGHT_PX}>
+      <WhenSeen height={HEIGHT_PX}>
         <Chart {...common} series={REQUEST_SERIES} />
       </WhenSeen>
       <Title order={3}>{USAGE.postsChart}</Title>
-      <WhenSeen room={HEIGHT_PX}>
+      <WhenSeen height={HEIGHT_PX}>
         <Chart {...common} series={POST_SERIES} />
       </WhenSeen>
     </Stack>
