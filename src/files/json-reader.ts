@@ -78,7 +78,7 @@ export class JsonReader {
   /**
    * Reads line by line.
    * @returns the offset after the last line that was read; this is before the end of the text if a longer value begins
-   * there
+   *   there
    */
   #takeLines(text: string, from: number, values: JsonValue[]): number {
     for (let at = from; ; ) {

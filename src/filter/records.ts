@@ -82,7 +82,7 @@ export class Records {
   /**
    * Runs the tests of a rule.
    * @param seen for each term number, the last turn in which the term occurred; equal to `turn` if the post contains
-   * the term
+   *   the term
    */
   passes(place: number, seen: Uint32Array, turn: number): boolean {
     const cells = this.#cells

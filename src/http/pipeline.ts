@@ -360,7 +360,7 @@ const STRICT_TRANSPORT = 'max-age=631138519'
 
 /**
  * @throws an error while the server accepts no requests or is overloaded, and for plain HTTP where the server requires
- * TLS
+ *   TLS
  */
 function requireServable<Caller extends CallerFacts, Services>(
   edge: Edge<Caller, Services>,

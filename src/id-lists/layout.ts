@@ -162,7 +162,7 @@ function columnOf(
 
 /**
  * @throws {ColumnUnclear} when the columns contain ids of the other type (users in place of posts, or posts in place of
- * users)
+ *   users)
  */
 function requireNoIdsOfOtherSubject(names: readonly string[], subject: IdSubject): void {
   const other = subject === 'tweets' ? 'users' : 'tweets'

@@ -44,7 +44,7 @@ export class Vault {
   /**
    * Encrypts the text `plain`.
    * @param context purpose and owner of the text, such as `apps.consumer_secret:42`. Decryption needs the same context,
-   * so a sealed text is useless in another row.
+   *   so a sealed text is useless in another row.
    */
   seal(plain: string, context: string): string {
     const nonce = this.#random(NONCE_BYTES)

@@ -323,7 +323,7 @@ interface EventFacts {
    * An empty string stands for all readers or all items.
    */
   'items.retried': { readonly reader: string; readonly item: string }
-  /** An import changed many rows. Caches must drop all entries. Webhooks and streams do not receive this event. */
+  /** An import changed many rows. Caches of these rows drop all entries. Webhooks and streams do not send this event. */
   'import.applied': {
     readonly of: 'follows' | 'users' | 'posts' | 'likes' | 'messages' | 'blocks' | 'mutes'
     readonly lines: number
@@ -407,8 +407,8 @@ export function readEvent<Result>(
 export type LogEntry = LoggedEvent | UnreadableEvent
 
 /**
- * The effect of each kind of event on rows. `change`: the event shows which rows changed, so a cache drops only these
- * rows. `repair`: any rows may have changed, so every cache drops all entries.
+ * The effect of each kind of event on rows. `change`: the event shows which rows or kinds of rows changed, so a cache
+ * drops only these. `repair`: any rows may have changed, so every cache drops all entries.
  */
 export const EVENT_KINDS: Readonly<Record<EventKind, 'change' | 'repair'>> = {
   'user.created': 'change',

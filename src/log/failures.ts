@@ -112,6 +112,7 @@ export class Failures {
     while (this.#recording !== undefined) await this.#recording
   }
 
+  /** Returns a guard that skips and records the items of a reader or job that fail. */
   async guard(reader: string): Promise<ItemGuard> {
     const failed = new Set<string>()
     for (let after: ItemName = { reader: '', item: '' }; ; ) {

@@ -71,7 +71,7 @@ async function answerOf(
 
 /**
  * @throws {StoreUnavailable} when the last event of the standby differs from the event of the primary at the same
- * position
+ *   position
  */
 function requireSame(row: Standby, own: Own): void {
   if (row.head <= own.trimmed) return

@@ -11,7 +11,7 @@ export interface Mail {
 export interface Mailer {
   /**
    * @throws {MailRefused} when the SMTP server refuses the e-mail permanently; after any other error, a later attempt
-   * may succeed
+   *   may succeed
    */
   send(mail: Mail): Promise<void>
 }

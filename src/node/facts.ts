@@ -19,7 +19,7 @@ interface LoadSources {
 
 const MICROSECONDS = 1_000_000
 
-/** Each call returns the processor time since the previous call. */
+/** The facts about this node. Each call of `load` returns the processor time since the previous call. */
 export function nodeFacts(
   { roles }: Pick<Config, 'roles'>,
   place: ServerAddress,

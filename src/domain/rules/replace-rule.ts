@@ -20,7 +20,7 @@ export interface ReplaceRuleInput extends RuleSet {
  * Replaces a rule. The new rule has a new id, because an id identifies the value of a rule (spec/rules.md#create). The
  * number of rules does not change.
  * @returns the new rule. If another rule of the app has the new value, that other rule is returned and nothing changes.
- * If the replaced rule has the new value and tag already, it is returned and nothing changes
+ *   If the replaced rule has the new value and tag already, it is returned and nothing changes
  * @throws {Refusal} `rule-not-found`
  */
 export async function replaceRule(context: Context, input: ReplaceRuleInput): Promise<AddRuleResult> {

@@ -66,7 +66,7 @@ export type DeliveryResult = FinishedDelivery | PostponedDelivery
 /**
  * Stores results of deliveries.
  * @param resultsIn called in the transaction. The results for a queue must be in the order of its deliveries. On
- * SQLite, storing a result blocks the event loop for about 5 µs
+ *   SQLite, storing a result blocks the event loop for about 5 µs
  */
 export async function saveResults(
   { store }: Pick<Context, 'store'>,
@@ -112,7 +112,7 @@ function isFinished(result: DeliveryResult): result is FinishedDelivery {
 /**
  * Removes deliveries from the queue, or counts their failed attempts.
  * @returns the results whose delivery was still queued, because a delivery that another process removed must not be
- * counted again
+ *   counted again
  */
 async function takeQueued(tx: Tx, results: readonly DeliveryResult[]): Promise<readonly DeliveryResult[]> {
   const ends: SqlValue[][] = []
@@ -130,7 +130,7 @@ async function takeQueued(tx: Tx, results: readonly DeliveryResult[]): Promise<r
 
 /**
  * @returns a row that subtracts the finished deliveries from the length of a queue, and has the time at which the queue
- * continues
+ *   continues
  */
 function pendingRow(results: NonEmpty<DeliveryResult>) {
   const last = results.at(-1) ?? results[0]

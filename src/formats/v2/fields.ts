@@ -85,7 +85,7 @@ const LINKS: Readonly<Record<ExpansionName, Link>> = {
 /**
  * The expansions that an endpoint accepts on a day, in the order of error messages.
  * @param of `posts` or `users`, the objects that a Labs endpoint returns; undefined for API v2, which accepts all
- * expansions
+ *   expansions
  */
 export function expansionNames(of?: 'posts' | 'users', day: Day = LATEST_DAY): readonly ExpansionName[] {
   const names =

@@ -28,7 +28,7 @@ const CIRCLE = 'twitter-circle-tweet'
  * @param counts counts all elements
  * @param given ids of private posts that the operator gave; undefined if there is no such list
  * @throws {FileUnreadable} when the list of posts to a Circle is unreadable, because the import would publish these
- * posts
+ *   posts
  */
 export async function surveyOf(
   parts: readonly ArchivePart[],

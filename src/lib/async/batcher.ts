@@ -26,8 +26,8 @@ export class Batcher<Item, Result> {
   /**
    * @param run returns the results in the order of the items; if it throws, every item of the run rejects with its
    *   error
-   * @param max maximum number of items of a run, or maximum sum of their sizes; an item above the limit gets a separate
-   * run
+   * @param max maximum number of items of a run, or maximum sum of their sizes; an item above the limit gets a run of
+   *   its own
    * @param isByTurn true if a run waits until the next tick, to include all items of the current task and its
    *   microtasks
    */

@@ -12,6 +12,7 @@ export interface DatabaseHost {
 export interface ParsedHosts {
   /** The URL with only the first host and without `target_session_attrs`. */
   readonly url: string
+  /** The hosts in order; empty if connections may go to any server. */
   readonly hosts: readonly DatabaseHost[]
   /** True when connections must go to the primary, because the URL has several hosts or `target_session_attrs`. */
   readonly isPrimaryRequired: boolean
@@ -24,7 +25,7 @@ const ATTRIBUTES = 'target_session_attrs'
 /** Values of `target_session_attrs` that ask for the primary. */
 const PRIMARY = new Set(['read-write', 'primary'])
 
-/** @returns undefined for a text that is not such a URL, and for a URL that requests a server other than the primary */
+/** Parses a URL. @returns undefined for another text, and for a URL that requests a server other than the primary */
 export function parseHosts(text: string): ParsedHosts | undefined {
   const [, scheme = '', user = '', list = '', rest = ''] = FORM.exec(text) ?? []
   const names = list.split(',')

@@ -17,7 +17,10 @@ export function isSampled(id: bigint): boolean {
 export class SampledIds {
   #last = 0n
 
-  /** An id with the newest sampled millisecond that is not after `now`. @param now milliseconds since the Unix epoch */
+  /**
+   * An id in the newest ten sampled milliseconds that have begun by `now`.
+   * @param now milliseconds since the Unix epoch
+   */
   next(now: number): bigint {
     const first = firstSnowflakeAt(Math.floor((now - FIRST_MS) / 1000) * 1000 + FIRST_MS)
     // The ids of one millisecond are enough for the posts of a second.

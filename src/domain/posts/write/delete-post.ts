@@ -91,7 +91,7 @@ async function stable(
 
 /**
  * @throws {Refusal} `post-not-own`, `moderated-meanwhile`, or the reason that the table in state/post-states.ts has for
- * the post
+ *   the post
  */
 function requireOwn(posts: ReadonlyMap<bigint, Post>, { postId, userId, version }: DeletePostInput): Post {
   const post = requireExisting(posts.get(postId), 'delete')
