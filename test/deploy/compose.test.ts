@@ -1,6 +1,6 @@
 /**
- * Runs the compose files without containers: the command of the image with the variables of each service, the
- * health check, and nginx in front of two nodes on PostgreSQL.
+ * Runs the services of the compose files without containers. It runs the command of the image with the
+ * variables of each service, the health check, and nginx in front of two nodes on PostgreSQL.
  */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -20,7 +20,7 @@ import { deployedText, freePort, needs, run, startNginx } from './tools.ts'
 
 const SECRETS = { AVIARY_KEY: 'ab'.repeat(32), POSTGRES_PASSWORD: 'unused' }
 
-/** Free ports instead of the ports of containers. */
+/** Free ports that replace the ports inside the containers. */
 const PORTS = { AVIARY_PORT: '0', AVIARY_OPS_PORT: '0' }
 
 function isHealthy({ opsUrl }: RunningService): boolean {
@@ -34,7 +34,7 @@ async function stops({ run: running }: RunningService): Promise<void> {
 }
 
 /**
- * A wrapper command with the limits of the container of compose.sqlite.yaml: a user other than root, and
+ * A wrapper command that sets the limits of the container in compose.sqlite.yaml: a user other than root, and
  * read-only file systems except the volume and `/tmp`.
  * @param data the volume
  */
@@ -53,7 +53,7 @@ function whyNotConfined(): string | false {
   return whyNoOtherUser() || (spawnSync(command, words).status === 0 ? false : 'this user may not mount')
 }
 
-test('compose.sqlite.yaml: one server with a volume, on a read-only file system, without root', {
+test('compose.sqlite.yaml: one server runs with a volume, on a read-only file system, without root', {
   skip: whyNotConfined(),
 }, async (t) => {
   const data = join(await temporaryDirectory(t), 'volume')
@@ -82,7 +82,7 @@ async function startNodes(t: TestContext) {
       AVIARY_PORT: String(await freePort()),
       AVIARY_DATA: join(await temporaryDirectory(t), name),
       AVIARY_DATABASE: database,
-      // The address of nginx in this test.
+      // This is the address of nginx in the test.
       AVIARY_TRUSTED_PROXY: '127.0.0.1',
     }
     const env = { ...variablesOf(service, SECRETS, changes) }
@@ -92,7 +92,7 @@ async function startNodes(t: TestContext) {
 }
 
 describe('compose.postgres.yaml', needs('nginx'), () => {
-  test('two nodes on PostgreSQL behind nginx: a stream has the posts of both, and after the end of one node requests go to the other', async (t) => {
+  test('two nodes on PostgreSQL behind nginx: a stream has the posts of both nodes, and when one node ends, requests go to the other node', async (t) => {
     const nodes = await startNodes(t)
     for (const node of nodes) assert.ok(isHealthy(node))
     let upstream = deployedText('nginx/upstream-compose.conf')

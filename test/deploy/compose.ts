@@ -17,12 +17,12 @@ export interface Compose {
   readonly volumes: Readonly<Record<string, unknown>>
 }
 
-/** @param name such as `compose.sqlite.yaml` */
+/** @param name the file name of a compose file, such as `compose.sqlite.yaml` */
 export function composeFile(name: string): Compose {
   return parse(deployedText(`docker/${name}`), { merge: true }) as Compose
 }
 
-/** Environment variables of the image. */
+/** Environment variables that the image sets. */
 function imageVariables(): Readonly<Record<string, string>> {
   const joined = deployedText('docker/Dockerfile').replaceAll(/\\\n\s*/g, '')
   const pairs = Array.from(joined.matchAll(/^ENV (.*)$/gm), ([, words = '']) => words.split(/\s+/)).flat()
@@ -53,7 +53,7 @@ export interface RunningService {
   readonly opsUrl: string
 }
 
-/** Starts the command of the image. @param under a wrapper command */
+/** Starts the command of the image. @param under a wrapper command that runs it */
 export async function startService(
   t: Hooks,
   env: Readonly<Record<string, string>>,
@@ -67,7 +67,7 @@ export async function startService(
   return { run, url, opsUrl }
 }
 
-/** The command of the health check of the image, for an admin listener. */
+/** Runs the health check of the image against an admin listener. */
 export function healthCheck(opsUrl: string): readonly [string, ...string[]] {
   const [, words = ''] = /^ *CMD (\["node".*\])$/m.exec(deployedText('docker/Dockerfile')) ?? []
   const { port } = new URL(opsUrl)

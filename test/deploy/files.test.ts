@@ -1,4 +1,7 @@
-/** The files of the folder deploy are valid, and name only settings, metrics and commands that exist. */
+/**
+ * Tests that the files in the folder deploy are valid, and that they name only settings, metrics and commands that
+ * exist.
+ */
 import assert from 'node:assert/strict'
 import { cpSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,7 +19,7 @@ const FILES = globSync('**/*', { cwd: deployed(''), withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map((entry) => join(entry.parentPath, entry.name))
 
-test('variables and settings in the files exist', () => {
+test('the variables and settings that the files name exist', () => {
   assert.ok(FILES.length > 10)
   const variables = new Set([
     'AVIARY_CONFIG',
@@ -44,7 +47,8 @@ describe('Docker', () => {
       steps.find(([word]) => word === 'USER'),
       ['USER', 'node'],
     )
-    // hadolint: DL3007 a tag, DL3020 COPY, DL3025 words as JSON, DL4000 no MAINTAINER.
+    // Rules of hadolint: DL3007 (an image has a tag), DL3020 (COPY instead of ADD), DL3025 (arguments as JSON),
+    // DL4000 (no MAINTAINER).
     for (const [word, first = ''] of steps) {
       if (word === 'FROM') assert.match(first, /:[^:]+$/)
       if (word === 'ENTRYPOINT' || word === 'CMD') assert.match(first, /^\[/)
@@ -57,12 +61,13 @@ describe('Docker', () => {
     const steps = joined.split('\n').filter((line) => /^[A-Z]+ /.test(line))
     const rest = (word: string) =>
       steps.filter((step) => step.startsWith(`${word} `)).map((step) => step.slice(word.length + 1))
-    // DL3000 absolute WORKDIR, DL3001 and DL3003 no ssh, kill, cd; DL3004 no sudo; DL4006 no pipe without pipefail.
+    // DL3000: WORKDIR is absolute. DL3001, DL3003: no ssh, kill, cd. DL3004: no sudo. DL4006: no pipe without
+    // pipefail.
     for (const folder of rest('WORKDIR')) assert.match(folder, /^\//)
     for (const run of rest('RUN')) {
       assert.doesNotMatch(run, /(^|&& *)(cd|sudo|ssh|kill|vim|mount|top|wget|curl) /)
       assert.doesNotMatch(run, /[^|]\|[^|]/)
-      // DL3008, DL3018: nothing unpinned from a distribution.
+      // DL3008, DL3018: no package of a distribution is installed without its version.
       assert.doesNotMatch(run, /\b(apt|apt-get|apk|yum|dnf) /)
     }
     // DL3022, DL3023: copies between stages name an earlier stage.
@@ -71,14 +76,15 @@ describe('Docker', () => {
       const from = /--from=(\w+)/.exec(copy)?.[1]
       assert.ok(from === undefined || own.includes(from), copy)
     }
-    // DL3011 ports, DL3012 and DL4003 one HEALTHCHECK, one CMD, one ENTRYPOINT; DL3024 names of stages are unique.
+    // DL3011: valid ports. DL3012, DL4003: one HEALTHCHECK, one CMD, one ENTRYPOINT. DL3024: names of stages are
+    // unique.
     for (const port of rest('EXPOSE')) assert.match(port, /^\d{1,5}$/)
     for (const word of ['HEALTHCHECK', 'CMD', 'ENTRYPOINT']) assert.equal(rest(word).length, 1, word)
     assert.equal(new Set(own).size, own.length)
     // DL3002: the last user is not root. DL3044: ENV uses no variable of its own step.
     assert.notEqual(rest('USER').at(-1), 'root')
     for (const env of rest('ENV')) assert.doesNotMatch(env, /\$/)
-    // DL3059: no two RUN in a row. A comment marks each rule that is not kept.
+    // DL3059: no two RUN steps in a row. In the Dockerfile, a comment marks each exception to a rule.
     for (const [index, step] of steps.entries())
       assert.ok(!(step.startsWith('RUN ') && steps[index + 1]?.startsWith('RUN ')), step)
     for (const run of rest('RUN').filter((text) => text.includes('EXTRAS')))
@@ -167,7 +173,7 @@ describe('systemd', needs('systemd-analyze'), () => {
     cpSync(deployed('systemd'), folder, { recursive: true })
     for (const name of ['aviary.service', 'aviary-backup.service']) {
       const file = join(folder, name)
-      // The path of the program is replaced, because it is not installed on this machine.
+      // The path of the program is replaced, because the program is not installed on this machine.
       writeFileSync(file, readFileSync(file, 'utf8').replaceAll('/opt/aviary/bin/aviary', '/bin/true'))
     }
     const units = ['aviary.service', 'aviary-backup.service', 'aviary-backup.timer']
@@ -180,7 +186,7 @@ describe('systemd', needs('systemd-analyze'), () => {
 })
 
 describe('Prometheus and Grafana', () => {
-  /** Names of metrics in expressions: metrics of the program, of Node and of the process. */
+  /** Names of metrics in expressions. The metrics come from Aviary, from Node, and from the process. */
   const metricsIn = (text: string) =>
     [...text.matchAll(/\b(?:aviary|nodejs|process)_[a-z0-9_]+/g)].map(([name]) =>
       name.replace(/_(bucket|sum|count)$/, ''),

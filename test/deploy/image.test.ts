@@ -1,6 +1,6 @@
 /**
- * The image is built from a part of the checkout (deploy/docker/Dockerfile.dockerignore). This part must be
- * enough for the build.
+ * Tests that the part of the checkout from which the image is built (deploy/docker/Dockerfile.dockerignore)
+ * is enough for the build.
  */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -28,7 +28,7 @@ function isIgnored(path: string): boolean {
   return ignored
 }
 
-test('the package is built from the files that the image gets', async (t) => {
+test('the package can be built from the files that the image gets', async (t) => {
   const folder = await temporaryDirectory(t)
   const context = join(folder, 'src')
   const listing = spawnSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
@@ -45,7 +45,8 @@ test('the package is built from the files that the image gets', async (t) => {
     mkdirSync(dirname(join(context, path)), { recursive: true })
     copyFileSync(join(ROOT, path), join(context, path))
   }
-  // These folders are linked, because `npm ci` would install the packages and build the console.
+  // These folders are linked into the copy, because `npm ci` would install the packages and build the
+  // console.
   for (const name of ['node_modules', 'console/node_modules'])
     symlinkSync(join(ROOT, name), join(context, name))
   cpSync(join(ROOT, 'console/dist'), join(context, 'console/dist'), { recursive: true })

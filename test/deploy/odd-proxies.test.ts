@@ -1,6 +1,6 @@
 /**
- * Proxies that buffer responses and strip or add headers (spec/server.md#proxies). Tests what still works,
- * and the errors for the rest.
+ * Tests proxies that buffer responses, and proxies that strip, replace or add headers
+ * (spec/server.md#proxies): which requests still work, and which errors the others get.
  */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -27,7 +27,7 @@ const STREAM = {
 } as const
 
 describe('nginx with its defaults', needs('nginx'), () => {
-  test('buffers responses, but not streams, because they switch buffering off', async (t) => {
+  test('buffers responses, but not streams, because streams switch buffering off', async (t) => {
     const { app, post, url } = await streamStage(t, STREAM, { settings: { limits: 'off' } })
     const folder = await temporaryDirectory(t)
     const port = await freePort()
@@ -53,7 +53,7 @@ events {} http { access_log off; ${temporary.join(' ')} ${site} }`,
 
 type Headers = IncomingMessage['headers']
 
-test('a proxy that buffers streams in spite of their header delays messages, but loses and reorders none', async (t) => {
+test('a proxy that buffers streams although a header forbids it delays messages, but loses and reorders no message', async (t) => {
   const { app, post, url } = await streamStage(t, STREAM, { settings: { limits: 'off' } })
   const buffering = await startOddProxy(t, url, (headers) => headers, 4_096)
   const reader = await PostReader.open(`${buffering}${STREAM.path}`, app.asApp)
@@ -67,7 +67,7 @@ test('a proxy that buffers streams in spite of their header delays messages, but
   reader.close()
 })
 
-/** Buffers a response until there are this many bytes. */
+/** Buffers a response until the buffer has at least this number of bytes. */
 function held(bytes: number): Transform {
   let chunks: Buffer[] = []
   return new Transform({
@@ -129,7 +129,7 @@ async function signedStage(t: TestContext, settings: Readonly<Record<string, str
   return { server, config, url, ask, app }
 }
 
-test('a proxy that replaces the host name makes signatures invalid, and the explanation shows the base string', async (t) => {
+test('a proxy that replaces the host name makes signatures invalid, and the explanation of the failure shows the base string', async (t) => {
   const { server, config, url, ask, app } = await signedStage(t)
   const replaced = await startOddProxy(t, url, (headers) => ({ ...headers, host: 'inner.example' }))
   const { status, text } = await ask(replaced)
@@ -172,7 +172,7 @@ test('a proxy that strips the credentials gets the response for requests without
   assert.deepEqual([status, JSON.parse(text).errors[0].code], [400, 215])
 })
 
-test('headers that a proxy adds change nothing, even if a name occurs twice', async (t) => {
+test('headers that a proxy adds have no effect, even if a name occurs twice', async (t) => {
   const { url, ask } = await signedStage(t)
   const added = {
     via: '1.1 cache',

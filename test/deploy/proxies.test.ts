@@ -1,4 +1,7 @@
-/** nginx and Caddy with the files of the folder deploy: streams, signatures and the address of the client pass through. */
+/**
+ * Tests nginx and Caddy with the files in the folder deploy. Streams, signatures and the address of the client must
+ * pass through.
+ */
 import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
@@ -30,7 +33,7 @@ async function checkProxied(
 ): Promise<void> {
   const { context, app, authorId, post } = stage
 
-  await t.test('a live stream: each message arrives immediately', async () => {
+  await t.test('each message of a live stream arrives immediately', async () => {
     const reader = await PostReader.open(`${url}${STREAM.path}`, app.asApp)
     assert.equal(reader.status, 200)
     for (const text of ['cat one', 'cat two', 'cat three']) {
@@ -41,7 +44,7 @@ async function checkProxied(
     reader.close()
   })
 
-  await t.test('the compliance stream: gzip, and each message arrives immediately', async () => {
+  await t.test('each message of the compliance stream arrives immediately, with gzip', async () => {
     await createAccount(context)
     const consumer = await Consumer.open(url, pathOf(partitionOf(authorId)))
     assert.deepEqual([consumer.status, consumer.headers['content-encoding']], [200, 'gzip'])
@@ -52,7 +55,7 @@ async function checkProxied(
     consumer.close()
   })
 
-  await t.test('a signed request, with odd characters in its path and query', async () => {
+  await t.test('a signed request with odd characters in its path and query is accepted', async () => {
     const asUser = await (await createTestApp(context)).asUser(authorId)
     for (const path of [
       '/1.1/account/verify_credentials.json?a=%20b%2Bc&e=',
@@ -71,7 +74,7 @@ async function checkProxied(
       for (const name of ['x-forwarded-for', 'forwarded']) {
         const value = name === 'forwarded' ? 'for=8.8.8.8;proto=http' : '8.8.8.8'
         const headers = { authorization: app.asApp('GET', at), [name]: value, 'x-forwarded-proto': 'http' }
-        // From the address 8.8.8.8 without TLS, the status would be 403.
+        // If the server saw the address 8.8.8.8 without TLS, the status would be 403.
         assert.notEqual((await fetch(at, { headers })).status, 403, name)
       }
     },

@@ -1,4 +1,4 @@
-/** Programs of Debian that tests of the folder deploy run if they are installed. */
+/** Runs programs of Debian that the tests of the folder deploy need, if they are installed. */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import type { TestCertificate } from '../support/certificates.ts'
 import { type Hooks, temporaryDirectory } from '../support/engines.ts'
 
-/** Path of a file of the folder deploy. */
+/** The path of a file in the folder deploy. */
 export function deployed(name: string): string {
   return fileURLToPath(new URL(`../../deploy/${name}`, import.meta.url))
 }
@@ -18,7 +18,7 @@ export function deployedText(name: string): string {
 }
 
 /**
- * Options of a test that needs the program. The test is skipped, and counted as skipped, if the program is
+ * Options of a test that needs a program. The test is skipped, and counted as skipped, if the program is
  * missing.
  */
 export function needs(program: string): { readonly skip: string | false } {
@@ -39,7 +39,7 @@ export function run(
   return { code: status, text: `${stdout}${stderr}` }
 }
 
-/** A port that is free now. */
+/** Finds a port that is free now. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -49,7 +49,9 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** Starts a program that serves a URL, and stops it with the test. Resolves when the URL responds. */
+/**
+ * Starts a program that serves a URL, and stops it at the end of the test. Resolves when the URL responds.
+ */
 export async function startProxy(
   t: Hooks,
   [program = '', ...args]: readonly string[],
@@ -83,7 +85,7 @@ export async function startProxy(
 }
 
 /**
- * Starts nginx with deploy/nginx/aviary.conf, on free ports with TLS and without.
+ * Starts nginx with deploy/nginx/aviary.conf, on two free ports, one with TLS and one without.
  * @param upstream content of the file aviary-upstream.conf, with addresses of this machine
  */
 export async function startNginx(

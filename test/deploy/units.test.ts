@@ -1,4 +1,4 @@
-/** Runs the commands of the systemd units as systemd does, without its confinement. */
+/** Runs the commands of the systemd units as systemd does, but without the sandbox of systemd. */
 import assert from 'node:assert/strict'
 import { copyFileSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,21 +13,23 @@ import { deployedText, run } from './tools.ts'
 
 const PROGRAM = fileURLToPath(import.meta.resolve('../../bin/aviary.js'))
 
-/** The value of a line of a unit. */
+/** Reads the value of a line in a unit. */
 function valueIn(unit: string, name: string): string {
   const [, value] = new RegExp(`^${name}=(.*)$`, 'm').exec(deployedText(`systemd/${unit}`)) ?? []
   assert.ok(value, `${unit}: ${name}`)
   return value
 }
 
-/** Makes the folders of the units with the program, inside a temporary folder. */
+/** Makes the folders that the units name, with the program, inside a temporary folder. */
 async function makeMachine(t: TestContext) {
   const folder = await temporaryDirectory(t)
   for (const name of ['opt/aviary/bin', 'etc/aviary', 'var/lib/aviary-backups'])
     mkdirSync(join(folder, name), { recursive: true })
   const program = join(folder, 'opt/aviary/bin/aviary')
   writeFileSync(program, `#!/bin/sh\nexec "${process.execPath}" "${PROGRAM}" "$@"\n`, { mode: 0o755 })
-  /** A text of a unit for this machine, with replaced paths, and with `%%` read as in systemd. */
+  /**
+   * The text of a unit, changed for this machine: paths are replaced, and `%%` is read as systemd reads it.
+   */
   const here = (text: string) =>
     text.replaceAll(/\/(?:opt|etc|var)\//g, (path) => `${folder}${path}`).replaceAll('%%', '%')
   const variables = (unit: string) => {
@@ -37,7 +39,7 @@ async function makeMachine(t: TestContext) {
   return { folder, here, variables }
 }
 
-test('the commands of aviary.service and of the backup', async (t) => {
+test('the commands of aviary.service and of the backup service work', async (t) => {
   const { folder, here, variables } = await makeMachine(t)
   const [first, renewed] = [await testCertificate(t), await testCertificate(t, ['renewed.example'])]
   const settings = {
@@ -93,7 +95,7 @@ test('the commands of aviary.service and of the backup', async (t) => {
   assert.equal((await server.ended).code, 0)
 })
 
-test('wrong settings end the service with the code that systemd does not restart', async (t) => {
+test('wrong settings end the service with the exit code after which systemd does not restart it', async (t) => {
   const { folder, here, variables } = await makeMachine(t)
   writeFileSync(join(folder, 'etc/aviary/aviary.yaml'), 'prot: 1\n')
   const [, ...words] = here(valueIn('aviary.service', 'ExecStart')).split(' ')

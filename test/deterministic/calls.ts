@@ -15,11 +15,11 @@ type AnyEndpoint = Endpoint<Caller, Services>
 
 const FORM = 'application/x-www-form-urlencoded'
 
-/** Parameters without which most calls are errors. */
+/** Parameters that most calls need, because without them the calls are errors. */
 const OFTEN =
   /^(id|ids|user_id|query|q|status|text|usernames?|target_id|tweet_id|command|grant_type|name|authenticity|session)/
 
-/** Calls that would end credentials or deliveries that later calls need. */
+/** Calls that would make credentials or deliveries that later calls need invalid. */
 const ENDS_OTHERS = /invalidate_token|revoke|^DELETE .*account_activity/
 
 export interface CallerKeys {
@@ -30,7 +30,7 @@ export interface CallerKeys {
   now(): number
 }
 
-/** Every endpoint with a response, in an order that the dice determine. */
+/** Every endpoint with a finite response, in an order that the dice determine. */
 export function endpointsInOrder(dice: Dice): readonly AnyEndpoint[] {
   const all = publicFamilies()
     .flatMap(({ endpoints }) => endpoints)

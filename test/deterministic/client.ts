@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { constants, gunzipSync } from 'node:zlib'
 
-/** A call that can be sent again. */
+/** A call that the test can send again. */
 export interface RecordedCall {
   readonly method: string
   /** Path and query. */
@@ -12,7 +12,9 @@ export interface RecordedCall {
   readonly body: string | undefined
 }
 
-/** Name of the server in requests, so that links in responses do not depend on the port. */
+/**
+ * Name of the server in requests. The name is constant, so that links in responses do not contain the port.
+ */
 export const HOST = 'api.example.org'
 
 /** Longer bodies are compared by their hash. */
@@ -85,8 +87,8 @@ export class OpenStream {
   }
 
   /**
-   * Head and decompressed body so far. The body is decompressed, because the blocks of gzip depend on which
-   * messages were written together.
+   * The head and the decompressed body that were received so far. The test compares the decompressed body,
+   * because the gzip blocks depend on which messages were written together.
    */
   get text(): string {
     const sent = Buffer.concat(this.#pieces)

@@ -1,6 +1,6 @@
 /**
- * The same seed, clock and calls give the same bytes on every path and stream, on a new server and after a reset
- * (decision 0100).
+ * Tests that the same seed, clock and calls give the same bytes on every path and stream, on a new server and after a
+ * reset (decision 0100).
  */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
@@ -17,7 +17,7 @@ import { KEYS, worldSeed } from './world.ts'
 const START = Date.UTC(2020, 7, 12)
 const CALLS = byPart(60, 300, 1_000)
 
-/** @param port port of the server, which links in responses contain; 0 for any */
+/** @param port port of the server, which occurs in links in responses; 0 for any port */
 async function start(t: Hooks, engine: Engine, receiver: Receiver, port = '0'): Promise<Launched> {
   const database = engine === 'postgres' ? { database: await testDatabase(t), pool: '4' } : {}
   const launched = await launch({
@@ -28,7 +28,7 @@ async function start(t: Hooks, engine: Engine, receiver: Receiver, port = '0'): 
   return launched
 }
 
-/** Shows only the first difference, because the difference of two long lists is not readable. */
+/** Shows only the first difference, because nobody can read the difference of two long lists. */
 function assertSame(actual: Results, expected: Results): void {
   for (const [index, answer] of expected.answers.entries()) assert.equal(actual.answers[index], answer)
   for (const [target, text] of Object.entries(expected.streams)) {
@@ -71,12 +71,12 @@ for (const engine of ENGINES) {
     const { launched, results } = await firstRun(t, engine, receiver)
     assertUseful(results)
 
-    await t.test('after a reset', async () => {
+    await t.test('after a reset, the same calls give the same bytes', async () => {
       await must(launched.server.testControls, 'test controls').snapshots.reset()
       assertSame(await repeat(launched, receiver, results.recording), results)
     })
 
-    await t.test('on a new server', slow, async () => {
+    await t.test('on a new server, the same calls give the same bytes', slow, async () => {
       await launched.close()
       const { port } = new URL(launched.server.url)
       const other = await start(t, engine, receiver, port)

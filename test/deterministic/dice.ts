@@ -1,4 +1,4 @@
-/** Random choices that a seed determines. */
+/** Makes random choices that a seed determines. */
 export class Dice {
   #state: number
 

@@ -1,6 +1,6 @@
 /**
  * A run makes calls one after the other, and then reads a minute of every stream. The first run chooses the
- * calls, and the others repeat them.
+ * calls, and later runs repeat them.
  */
 import { streamPath } from '../../src/domain/console/stream.ts'
 import { must } from '../../src/lib/assert.ts'
@@ -26,18 +26,18 @@ export interface Results {
   readonly recording: Recording
   /** The response to each call as text. */
   readonly answers: readonly string[]
-  /** The streams by their path. */
+  /** The bytes of the streams, by their path. */
   readonly streams: Readonly<Record<string, string>>
   /**
-   * Signatures and bodies of deliveries by user, in order. The order of deliveries to different users is not
-   * fixed.
+   * Signatures and bodies of deliveries by user, in order. Deliveries for different users have no fixed
+   * order.
    */
   readonly deliveries: Readonly<Record<string, readonly string[]>>
 }
 
 const SECONDS = byPart(20, 60)
 
-/** A millisecond of each second. Samples contain the posts of this millisecond. */
+/** A millisecond of a second. Samples contain the posts of this millisecond in each second. */
 const SAMPLED_MS = 660
 
 /** Runs new calls. @param count number of calls */
@@ -156,8 +156,8 @@ async function take({ server }: Launched, client: Client, steps: Steps, answers:
     const answer = await client.send(step)
     answers.push(`${step.method} ${step.target}\n${answer}`)
     steps.answered(step, answer)
-    // The step waits until the messages and deliveries of the call are rendered, because their counts are
-    // those at the time of rendering.
+    // The step waits until the messages and deliveries of the call are rendered, because the messages contain
+    // counts as they are when the messages are rendered.
     await clock.step(0)
   }
   return taken
@@ -194,7 +194,7 @@ function streamCalls(keys: CallerKeys): RecordedCall[] {
   ]
 }
 
-/** A call whose effect streams show. */
+/** A call that has an effect on streams. */
 function write(keys: CallerKeys): RecordedCall {
   const { dice, seen } = keys
   const post = seen.id('post', dice)
@@ -208,7 +208,10 @@ function write(keys: CallerKeys): RecordedCall {
   ])()
 }
 
-/** Waits until nothing arrives for some rounds of the event loop. Then the server has written everything. */
+/**
+ * Waits until no data arrives for some rounds of the event loop. After that, the server has written
+ * everything.
+ */
 async function quiet(streams: ReadonlyMap<string, OpenStream>): Promise<void> {
   const bytes = () => [...streams.values()].reduce((sum, stream) => sum + stream.bytes, 0)
   for (let rounds = 0, last = bytes(); rounds < 200; rounds += 1) {

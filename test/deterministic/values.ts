@@ -1,4 +1,4 @@
-/** Values of parameters and bodies. Some values come from earlier responses. */
+/** Chooses values of parameters and bodies. Some values come from earlier responses. */
 import type { Dice } from './dice.ts'
 import { POST_IDS, SCREEN_NAMES, USER_IDS } from './world.ts'
 
@@ -25,7 +25,7 @@ const KINDS: readonly (readonly [RegExp, Kind])[] = [
   [/tweets|statuses|favorites/, 'post'],
 ]
 
-/** Ids and secrets of earlier responses. */
+/** Ids and secrets that occurred in earlier responses. */
 export class Seen {
   readonly #ids = new Map<Kind, string[]>([
     ['post', [...POST_IDS]],
@@ -56,7 +56,7 @@ export class Seen {
   }
 }
 
-/** The kind of object that a path is about. */
+/** The kind of object that the path of an endpoint is about. */
 function kindOf(path: string): Kind {
   if (/^\/(2|labs\/\d)\/users/.test(path) || path.startsWith('/1.1/users')) return 'user'
   return KINDS.find(([pattern]) => pattern.test(path))?.[1] ?? 'post'
@@ -148,7 +148,7 @@ export function parameterOf(name: string, path: string, seen: Seen, dice: Dice, 
       return '67'
     case 'media_type':
       return 'image/png'
-    // Users stay public, because the streams would otherwise have no posts at the end.
+    // Users stay public. Otherwise the streams would have no posts at the end.
     case 'protected':
     case 'delete_all':
       return 'false'

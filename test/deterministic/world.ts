@@ -1,5 +1,5 @@
 /**
- * The seed data for the recorded calls: users, an app for each kind of call, rules, a webhook, posts and
+ * Creates the seed data for the calls: users, an app for each kind of call, rules, a webhook, posts and
  * messages.
  */
 import { readSeed, type SeedDocument } from '../../src/testing/world/read-seed.ts'
@@ -27,7 +27,7 @@ const TOKENS = USERS.map((user, index) => ({
   access_token_secret: `${user}accesstokensecret000000001`,
 }))
 
-/** Keys of the app, and of a user's token. */
+/** Keys of the app, and keys of a user's token. */
 export const KEYS = {
   consumer: CONSUMER,
   tokens: TOKENS.map(({ access_token: key, access_token_secret: secret }) => ({ key, secret })),

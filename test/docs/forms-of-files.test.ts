@@ -1,4 +1,7 @@
-/** Every form of files in the specification has a test that names the form, and the test has its input. */
+/**
+ * Checks that every form of files in the specification has a test that names the form, and that the test has
+ * input files.
+ */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'

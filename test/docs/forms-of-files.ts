@@ -1,6 +1,6 @@
 /**
- * Every form of files (docs/spec/file-recognition.md to docs/spec/exports.md), with the test that reads or
- * writes the form, named by a part of its title or of its data.
+ * Lists every form of files (docs/spec/file-recognition.md to docs/spec/exports.md) with its test. A part of
+ * the title or of the data of a test identifies the test.
  */
 
 type Rows = readonly (readonly [form: string, part: string])[]
@@ -8,7 +8,7 @@ type Rows = readonly (readonly [form: string, part: string])[]
 const FILES = 'src/importers/files'
 const ARCHIVE = 'src/importers/archive'
 
-/** Forms and parts of titles, by test file. */
+/** For each test file, the forms that it tests, each with a part of the title or data of the test. */
 export const FORMS_OF_FILES: Readonly<Record<string, Rows>> = {
   [`${ARCHIVE}/archive-privacy.test.ts`]: [
     ['assignment that ends in a semicolon', 'an assignment may end in a semicolon'],
@@ -176,7 +176,7 @@ export const FORMS_OF_FILES: Readonly<Record<string, Rows>> = {
     ['elements of an archive without their file', 'parts of an archive are held back'],
   ],
   [`${FILES}/public-forms.test.ts`]: [
-    ['Spritzer: bzip2 members in a tar file', 'an hour of bzip2 members in a tar file'],
+    ['Spritzer: bzip2 members in a tar file', 'an hour of bzip2 files in a tar file'],
     ['pages of twarc2', 'pages of twarc2 in a gzip file'],
     ['graph of SNAP', 'a graph of SNAP in a gzip file'],
   ],
@@ -189,7 +189,10 @@ export const FORMS_OF_FILES: Readonly<Record<string, Rows>> = {
     ['case 24: NUL', "'24-nul-in-profile.json'"],
   ],
   [`${FILES}/recorded-hour.test.ts`]: [
-    ['notices of a recording, for posts before and after', 'an hour with notices'],
+    [
+      'notices of a recording, for posts before and after',
+      'an hour of minutes in a tar file is imported, with deletion notices',
+    ],
   ],
   [`${FILES}/graph-files.test.ts`]: [
     ['KONECT', 'KONECT, sorted by its time'],

@@ -1,13 +1,13 @@
 /**
- * The rows of the tables of forms in the specification, by the beginning of their first cell. A section that
- * describes a form in prose has the key `''`. Each row has entries of {@link FORMS_OF_FILES}, which name its
- * tests.
+ * Lists the rows of the tables of forms in the specification. The key of a row is the beginning of its first
+ * cell. A section that describes a form in prose has the key `''`. The value has names of forms in
+ * {@link FORMS_OF_FILES}, which lists their tests.
  */
 import { readFileSync } from 'node:fs'
 
 type Rows = Readonly<Record<string, readonly string[]>>
 
-/** Characters of a first cell that identify its row. */
+/** Number of characters of a first cell that identify its row. */
 const KEY_LENGTH = 40
 
 const NOTICES = [

@@ -1,4 +1,4 @@
-/** The site of the documentation. */
+/** Tests the site of the documentation. */
 import assert from 'node:assert/strict'
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

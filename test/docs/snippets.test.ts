@@ -19,8 +19,8 @@ import { isShown, type Snippet, snippetsOf } from '../support/snippets.ts'
 import { zipOfFolder } from '../support/zip-bytes.ts'
 
 /**
- * Documents whose commands this test runs, in groups that a reader follows in one folder.
- * test/package/guide.test.ts runs the commands of docs/guides/testing.md.
+ * Documents whose commands this test runs, in groups; a reader follows the documents of a group in one
+ * folder. test/package/guide.test.ts runs the commands of docs/guides/testing.md.
  */
 const SESSIONS = [
   ['README.md'],
@@ -32,12 +32,15 @@ const SESSIONS = [
   ['docs/guides/sign-in.md'],
 ]
 
-/** Ports in the documents: public listener, admin listener, client proxy, and program of the reader. */
+/**
+ * The ports that the documents name: the public listener, the admin listener, the client proxy, and a program
+ * that the reader runs.
+ */
 const PORTS = ['8080', '8081', '8082', '8083'] as const
 
 /**
- * Makes the programs in PATH: the command under all names that the documents use. `npm ci` of the checkout
- * does nothing here.
+ * Makes the programs in PATH: the command `aviary`, under all names that the documents use. `npm ci` of the
+ * checkout does nothing here.
  */
 async function makePrograms(folder: string): Promise<void> {
   const command = `"${process.execPath}" "${join(ROOT, 'bin/aviary.js')}"`
@@ -61,7 +64,7 @@ esac
   for (const name of ['aviary', 'npx', 'npm']) await chmod(join(folder, name), 0o755)
 }
 
-/** Free ports, by the ports in the documents. */
+/** Free ports that replace the ports in the documents. */
 async function freePorts(): Promise<ReadonlyMap<string, string>> {
   const servers = PORTS.map(() => createServer())
   for (const server of servers) await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -100,14 +103,14 @@ async function openShell(t: TestContext, snippets: readonly Snippet[], ports: Re
   return { shell, work, isReady }
 }
 
-/** Opens the link, signs in and allows access. Then the browser is redirected to the app. */
+/** Opens the link, signs in and allows access. The server then redirects the browser to the app. */
 async function allow(link: string, login: string, password: string): Promise<void> {
   const response = await fetch(await approve(link, { login, password }))
   await response.text()
 }
 
 /**
- * Checks with the program that the settings are valid. No server starts.
+ * Checks with the program that the settings are valid. The check starts no server.
  * @throws {Error} with the errors of the program
  */
 async function checkSettings(shell: SnippetShell, work: string, settings: string): Promise<void> {
@@ -139,7 +142,7 @@ const DEMO = / demo|npm start/
 /** The last line that this server prints at its start. */
 const DEMO_END = 'Stop with Ctrl-C.\n'
 
-/** @returns the shell, and the output of the last server of the session */
+/** @returns the shell, and the output of the last server that the session started */
 async function runSession(
   t: TestContext,
   snippets: readonly Snippet[],
@@ -178,7 +181,9 @@ async function runSession(
   return { shell, printed }
 }
 
-/** Programs of the commands that `npm start` prints, with the names of their packages. */
+/**
+ * The programs that run the commands that `npm start` prints, with the names of the packages that they need.
+ */
 const PRINTED_PROGRAMS = {
   curl: undefined,
   node: 'twitter-api-v2',
@@ -186,14 +191,14 @@ const PRINTED_PROGRAMS = {
   twarc2: 'twarc',
 } as const
 
-/** The beginnings of the outputs of these commands. */
+/** The beginnings of the texts that these commands print. */
 const PRINTED_OUTPUTS = [
   ['curl', /^\{/],
   ['python3', /^2000 followers, from/],
   ['node', /^15437 followers, from/],
 ] as const
 
-/** The commands that `npm start` prints, unchanged, without the command whose stream stays open. */
+/** The commands that `npm start` prints, unchanged, except the command whose stream does not end. */
 function printedCommands(printed: string): readonly { readonly program: string; readonly text: string }[] {
   const paragraphs = printed.split('\n\n').filter((text) => /^(?:export|curl|node) /.test(text))
   const commands = paragraphs.flatMap((text) => text.split(/\n(?=(?:export|curl|twarc2|python3) )/))
@@ -240,7 +245,7 @@ for (const paths of SESSIONS) {
   })
 }
 
-test('the lines for Python in README.md are those that npm start prints', () => {
+test('the lines for Python in README.md are equal to the lines that npm start prints', () => {
   const readme = readText('README.md')
   const proxy = { url: 'http://localhost:8082', caFile: '$PWD/data/proxy-ca.pem' }
   for (const lines of [exportLine(proxy), tweepySnippet(TOP.screenName)]) {

@@ -1,4 +1,4 @@
-/** The checks of a run of faults, over fake nodes. */
+/** Tests the checks of a fault run with fake nodes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { unready } from './checks.ts'
@@ -15,7 +15,7 @@ test('a server that has ended by itself is a problem of the run', async () => {
   assert.deepEqual(await unready({ nodes: nodes.slice(0, 1) }, 0), [])
 })
 
-test('kill-holder waits for the node that publishes, and kills no other', async () => {
+test('kill-holder waits for the node that publishes, and kills no other node', async () => {
   const killed: number[] = []
   let looks = 0
   const nodes = [0, 1].map((index) => ({

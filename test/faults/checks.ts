@@ -1,23 +1,26 @@
-/** The promises that are checked after a run: nothing acknowledged is lost or stored twice, and windows and nonces keep their promises. */
+/**
+ * Checks the promises after a fault run: no acknowledged write is lost or stored twice, and rate windows and nonces
+ * keep their promises.
+ */
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { query } from '../../src/db/query.ts'
 import type { Stage } from './stage.ts'
 import { send } from './writers.ts'
 
-/** Milliseconds until everything acknowledged must have arrived after the last fault. */
+/** Milliseconds after the last fault within which every acknowledged write must arrive on the streams. */
 const SETTLE_MS = 60_000
 
-/** A window of `followers/list`. */
+/** Maximum calls of `followers/list` in a rate window. */
 const WINDOW_CALLS = 15
 
-/** Deleted posts of each user that are looked up at the end. */
+/** Number of deleted posts of each user that the check requests at the end. */
 const LOOKUPS = 10
 
-/** Signed requests that are sent again at the end: all nodes know all nonces. */
+/** Number of signed requests that the check sends again at the end. Every node knows the nonces of all nodes. */
 const REPLAYS = 200
 
-/** Waits until every reader has everything acknowledged. @returns a sentence if that takes too long */
+/** Waits until every reader has received every acknowledged write. @returns a sentence if the wait takes too long */
 export async function settled({ readers, writers, compliance, deleter }: Stage): Promise<string[]> {
   const until = Date.now() + SETTLE_MS
   const isHeard = () =>
@@ -28,14 +31,20 @@ export async function settled({ readers, writers, compliance, deleter }: Stage):
   return isHeard() ? [] : [`not everything acknowledged was heard within ${SETTLE_MS / 1_000} s`]
 }
 
-/** Waits until every node is ready. @returns sentences for those that are not: a server must not end by itself */
+/**
+ * Waits until every node is ready. @returns a sentence for each node that is not ready. A server must not end by
+ * itself
+ */
 export async function unready({ nodes }: Pick<Stage, 'nodes'>, withinMs = SETTLE_MS): Promise<string[]> {
   const until = Date.now() + withinMs
   while (nodes.some(({ isReady }) => !isReady) && Date.now() < until) await pause(100)
   return nodes.filter(({ isReady }) => !isReady).map(({ name, answer }) => `${name} is not ready: ${answer}`)
 }
 
-/** Sentences for broken promises, after the writers have stopped. */
+/**
+ * Checks the promises after the writers have stopped.
+ * @returns a sentence for each broken promise
+ */
 export async function problemsOf(stage: Stage): Promise<string[]> {
   const { readers, writers, spender, context, database, compliance, deleter } = stage
   const ledgers = writers.map(({ acknowledged }) => acknowledged)
@@ -47,7 +56,7 @@ export async function problemsOf(stage: Stage): Promise<string[]> {
   if (lost.length > 0) found.push(`${lost.length} acknowledged posts are not stored`)
   const texts = await context.store.rows(repeatedTexts, {})
   if (texts.length > 0) found.push(`${texts.length} posts are stored twice`)
-  // A failover may forget the last moments of windows (docs/decisions/0155-several-database-hosts.md).
+  // A failover may lose the counts of the last moments of a window (docs/decisions/0155-several-database-hosts.md).
   const most = WINDOW_CALLS * (1 + database.failovers)
   const above = spender.granted.filter((count) => count > most)
   if (above.length > 0) found.push(`windows of ${WINDOW_CALLS} calls granted ${above.join()}`)
@@ -59,7 +68,7 @@ function liveProblems({ live: [filter, user], writers, firstUser }: Stage): stri
   return [...filter.problems(ledgers), ...user.problems(writers.map((writer) => writer.ledgerOf(firstUser)))]
 }
 
-/** The last deleted posts must be gone on the node that answers. */
+/** Requests the last deleted posts. Every response must be 404. */
 async function undeleted({ deleter, url, firstUser }: Stage): Promise<string[]> {
   let shown = 0
   for (const id of deleter.deleted.flatMap((ids) => ids.slice(-LOOKUPS))) {
@@ -69,7 +78,7 @@ async function undeleted({ deleter, url, firstUser }: Stage): Promise<string[]> 
   return shown === 0 ? [] : [`${shown} deleted posts are still there`]
 }
 
-/** Signed requests that were acknowledged, sent again: no node may accept one. */
+/** Sends signed requests again that a node has acknowledged. No node may accept such a request. */
 async function replays({ writers }: Stage): Promise<string[]> {
   const signed = writers.flatMap((writer) => writer.signed.slice(-Math.ceil(REPLAYS / writers.length)))
   let accepted = 0

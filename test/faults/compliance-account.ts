@@ -1,4 +1,7 @@
-/** A consumer of the eight partitions of the compliance stream, which resumes after every end and records all deletions. */
+/**
+ * A consumer of the eight partitions of the compliance stream. The consumer resumes after every end of a connection,
+ * and records all deletions.
+ */
 import { setTimeout as pause } from 'node:timers/promises'
 import { createConsoleUser } from '../../src/domain/console/console-account.ts'
 import { createStream, type StreamName, streamPath } from '../../src/domain/console/stream.ts'
@@ -8,21 +11,21 @@ import { isRising, listen } from './listen.ts'
 
 const PARTITIONS = 8
 const RETRY_MS = 250
-/** An account may connect ten times in a minute. */
+/** Milliseconds to wait after a refusal, because an account may connect only ten times in a minute. */
 const REFUSED_MS = 5_000
-/** Partitions that one account reads, so that reconnects after a fault stay below its limit. */
+/** Partitions that one account reads, so that reconnections after a fault stay below the limit of the account. */
 const PARTITIONS_PER_ACCOUNT = 2
 
 interface Deletion {
   readonly partition: number
-  /** Number in the order of arrival. */
+  /** The number of the deletion in the order of arrival. */
   readonly place: number
 }
 
 export class ComplianceAccount {
   readonly #url: string
   readonly #partitions: readonly Partition[]
-  /** First arrivals of deletions, by the id of the post. */
+  /** The first arrival of each deletion, by the id of the post. */
   readonly #deletions = new Map<string, Deletion>()
   readonly #odd: string[] = []
 
@@ -31,7 +34,7 @@ export class ComplianceAccount {
     this.#partitions = partitions
   }
 
-  /** Creates the accounts and their streams. @param url of the load balancer */
+  /** Creates the accounts and their streams. @param url URL of the load balancer */
   static async open(context: Context, url: string): Promise<ComplianceAccount> {
     const partitions: Partition[] = []
     for (let first = 1; first <= PARTITIONS; first += PARTITIONS_PER_ACCOUNT) {
@@ -54,7 +57,7 @@ export class ComplianceAccount {
     return this.#deletions.has(id)
   }
 
-  /** Connects to all partitions for the first time: all later deletions must arrive. */
+  /** Connects to all partitions for the first time. All deletions after this must arrive. */
   async begin(): Promise<void> {
     await Promise.all(this.#partitions.map((partition) => partition.connect(this.#url)))
   }
@@ -71,7 +74,11 @@ export class ComplianceAccount {
     for (const partition of this.#partitions) partition.stop()
   }
 
-  /** Sentences for broken promises. @param ledgers ids of deleted posts by user, in the order of the deletions */
+  /**
+   * Checks the received deletions.
+   * @param ledgers ids of deleted posts by user, in the order of the deletions
+   * @returns a sentence for each broken promise
+   */
   problems(ledgers: readonly (readonly string[])[]): string[] {
     const found = this.#odd.map((line) => `compliance stream: ${line}`)
     for (const ledger of ledgers) {
@@ -122,7 +129,7 @@ class Partition {
     if (this.#position === '') this.#position = String(this.#consumer?.headers['aviary-position'] ?? '')
   }
 
-  /** @param take receives each message, and the ids that this connection has sent */
+  /** @param take called with each message, and with the ids that this connection has sent so far */
   async run(
     url: string,
     take: (message: Readonly<Record<string, unknown>>, seen: Set<string>) => void,

@@ -1,4 +1,4 @@
-/** A PostgreSQL primary with a synchronous standby, which changes places with it in a failover. */
+/** A PostgreSQL primary and a synchronous standby. In a failover, the two servers exchange their roles. */
 import type { Hooks } from '../support/engines.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres-server.ts'
 import { setCommitDelay, setSynchronous } from '../support/postgres-standby.ts'
@@ -8,7 +8,7 @@ const NAME = 'faults'
 export class DatabasePair {
   #primary: PostgresServer
   #standby: PostgresServer
-  /** The servers by the place that their links lead to; a server that was rebuilt keeps its place. */
+  /** The two servers. Each link leads to one index. A server that is built again keeps its index. */
   readonly #places: PostgresServer[]
   failovers = 0
 
@@ -28,24 +28,24 @@ export class DatabasePair {
     return pair
   }
 
-  /** URL of the database on the current primary, past every link. */
+  /** URL of the database on the current primary. The URL uses no link. */
   get url(): string {
     return this.#primary.url(NAME)
   }
 
-  /** Where the server of a place listens. @param place 0 or 1 */
+  /** The address at which a server listens. @param place 0 or 1, the index of the server */
   target(place: number): { readonly host: string; readonly port: number } {
     return { host: '127.0.0.1', port: Number(new URL(this.#places[place]?.url() ?? '').port) }
   }
 
-  /** A URL with both places, each behind a port of its own. */
+  /** A URL with both servers, each behind the port of its link. */
   urlBehind(ports: readonly number[]): string {
     const url = new URL(this.url)
     const hosts = ports.map((port) => `127.0.0.1:${port}`).join()
     return `${this.url.replace(url.host, hosts)}?target_session_attrs=read-write`
   }
 
-  /** Crashes the primary and promotes the standby after `ms` milliseconds. */
+  /** Crashes the primary, and promotes the standby `ms` milliseconds later. */
   async failOver(ms: number): Promise<void> {
     const former = this.#primary
     former.kill()
@@ -56,12 +56,14 @@ export class DatabasePair {
     this.failovers += 1
   }
 
-  /** Each commit of the primary takes `ms` longer to reach the disk, 100 at most. */
+  /**
+   * Delays each commit of the primary by `ms`, at most 100 milliseconds, before the commit reaches the disk.
+   */
   slowDisk(ms: number): Promise<void> {
     return setCommitDelay(this.#primary.url(), ms)
   }
 
-  /** Builds the former primary again as the standby, and has commits wait for it. */
+  /** Builds the former primary again as the standby, and makes commits wait for the standby. */
   async rebuildStandby(): Promise<void> {
     const former = this.#standby
     const place = this.#places.indexOf(former)

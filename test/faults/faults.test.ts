@@ -3,10 +3,10 @@ import { postgresBinaries } from '../../src/demo/nodes/postgres-binaries.ts'
 import { slowTest as test } from '../support/part.ts'
 import { runFaults } from './run.ts'
 
-/** For longer runs and other seeds: `npm run faults`. */
+/** Values of the run in the suite. The command `npm run faults` makes longer runs with other seeds. */
 const RUN = { seed: 1, seconds: 60 }
 
-/** Bound of a run with its starts and checks. */
+/** Maximum milliseconds of a run, including the starts of servers and the checks. */
 const AT_MOST_MS = 180_000
 
 const skip = await postgresBinaries().then(
@@ -14,7 +14,7 @@ const skip = await postgresBinaries().then(
   (error: unknown) => `no PostgreSQL programs: ${error}`,
 )
 
-test('three servers keep their promises under a minute of faults', {
+test('three servers keep their promises during a minute of faults', {
   skip,
   timeout: AT_MOST_MS,
 }, async (t) => {

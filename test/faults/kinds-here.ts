@@ -1,19 +1,19 @@
-/** Which kinds of faults the programs of this machine allow. */
+/** Finds the kinds of faults that the programs on this machine can make. */
 import { existsSync } from 'node:fs'
 import { NEEDS_NATS } from '../support/nats-server.ts'
 import { type FaultKind, KINDS } from './plan.ts'
 
-/** Places of the library of Debian. */
+/** Paths at which Debian installs the library. */
 const FAKETIME = ['x86_64', 'aarch64'].map((cpu) => `/usr/lib/${cpu}-linux-gnu/faketime/libfaketime.so.1`)
 
-/** The library that gives a process another clock; undefined where it is not installed. */
+/** Path of the library that gives a process a wrong clock; undefined when it is not installed. */
 export function faketime(): string | undefined {
   return FAKETIME.find((file) => existsSync(file))
 }
 
 export interface KindsHere {
   readonly kinds: readonly FaultKind[]
-  /** Reasons, by kind. */
+  /** The reason why this machine cannot make a kind of fault, by kind. */
   readonly skipped: Readonly<Record<string, string>>
 }
 

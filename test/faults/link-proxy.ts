@@ -1,13 +1,17 @@
-/** A TCP proxy for a link of a cluster, which can be delayed, cut and healed. */
+/** A TCP proxy that a test can use to delay, cut and heal a link between two processes of a cluster. */
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { pipeline, Transform } from 'node:stream'
 import type { Hooks } from '../support/engines.ts'
 
-/** Where a new connection goes; undefined ends it. */
+/**
+ * Returns the address to which the proxy forwards a new connection; undefined makes the proxy close the connection.
+ */
 export type Target = () => Promise<{ readonly host: string; readonly port: number } | undefined>
 
-/** `to`: nothing reaches the server any more. `from`: nothing comes back from it. */
+/**
+ * The direction that is cut. `to`: no data reaches the server. `from`: no data from the server reaches the client.
+ */
 export type Direction = 'to' | 'from'
 
 const BOTH: readonly Direction[] = ['to', 'from']
@@ -16,7 +20,7 @@ export class LinkProxy {
   readonly #server: Server
   readonly #target: Target
   readonly #sockets = new Set<Socket>()
-  /** Directions in which nothing arrives. */
+  /** Directions in which the proxy forwards no data. */
   #cut: readonly Direction[] = []
   #delayMs = 0
 
@@ -38,20 +42,20 @@ export class LinkProxy {
   }
 
   /**
-   * Nothing arrives any more, and no connection ends: as of a cable that was pulled. A link that is cut in one direction
-   * makes no new connections either, because both directions are needed for that.
+   * Stops forwarding data, and closes no connection, like a cable that is pulled out. A link that is cut in one
+   * direction accepts no new connections either, because a new connection needs both directions.
    */
   cut(directions: readonly Direction[] = BOTH): void {
     this.#cut = directions
     if (directions.length === BOTH.length) for (const socket of this.#sockets) socket.pause()
   }
 
-  /** Later data arrives `ms` later. */
+  /** Delays all later data by `ms` milliseconds. */
   delay(ms: number): void {
     this.#delayMs = ms
   }
 
-  /** Ends what was cut, as a router does, and lets new connections through. */
+  /** Closes the connections that were cut, as a router does, and forwards new connections again. */
   heal(): void {
     this.#delayMs = 0
     if (!this.#isCut) return
@@ -88,7 +92,7 @@ export class LinkProxy {
   #line(direction: Direction): Transform {
     return new Transform({
       transform: (chunk, _, done) => {
-        // Bytes in transit are lost when the link is cut.
+        // Data that the proxy has not forwarded yet is lost when the link is cut.
         const pass = () => (this.#cut.includes(direction) ? undefined : done(null, chunk))
         if (this.#delayMs === 0) pass()
         else setTimeout(pass, this.#delayMs)

@@ -1,20 +1,31 @@
-/** Reads a stream to its end, as clients do: a connection without any line is taken for dead. */
+/**
+ * Reads a stream to its end, as clients do. A client treats a connection on which no line arrives as broken.
+ */
 
-/** Without a line for this long a client closes the connection: streams send a keep-alive every 20 s. */
+/**
+ * Milliseconds without a line after which a client closes the connection. Streams send a keep-alive every 20
+ * s.
+ */
 const SILENT_MS = 30_000
 const LOOK_MS = 1_000
 
-/** An open connection of any stream. */
+/** An open connection to a stream of any kind. */
 export interface Connection {
-  /** Messages so far. */
+  /** Messages that the client has received so far. */
   readonly messages: readonly unknown[]
   readonly keepAlives: number
-  /** Resolves when `isSo`, which is called after each chunk. @throws when the stream ends before */
+  /**
+   * Calls `isSo` after each chunk, and resolves when it returns true. @throws when the stream ends before
+   * that
+   */
   until(isSo: () => boolean): Promise<void>
   close(): void
 }
 
-/** Calls `take` with each message, until the stream ends, is silent, or `isStopped`. Never rejects. */
+/**
+ * Calls `take` with each message, until the stream ends, the stream is silent for too long, or `isStopped`
+ * returns true. Never rejects.
+ */
 export async function listen(
   connection: Connection,
   isStopped: () => boolean,
@@ -40,7 +51,7 @@ export async function listen(
   connection.close()
 }
 
-/** True when each value is greater than the one before it. */
+/** True when each value is greater than the previous value. */
 export function isRising(values: readonly (bigint | number)[]): boolean {
   return values.every((value, index) => index === 0 || value > (values[index - 1] ?? value))
 }

@@ -1,6 +1,6 @@
 /**
- * A reader of a v1.1 stream, which has no positions: a new connection continues with later posts. Within a connection
- * no post may be missing.
+ * A reader of a v1.1 stream. Such a stream has no positions, so a new connection begins with later posts. Within one
+ * connection, no post may be missing.
  */
 import type { Credentials } from '../support/api-client.ts'
 import { PostReader } from '../support/post-stream.ts'
@@ -8,20 +8,23 @@ import { isRising, listen } from './listen.ts'
 
 const RETRY_MS = 50
 
-/** Messages that are not posts, and may come at any time. */
+/** Members that identify messages other than posts. Such messages may arrive at any time. */
 const NOTICES = ['friends', 'disconnect', 'warning'] as const
 
 export class LiveAccount {
   readonly path: string
   readonly #url: string
   readonly #as: Credentials
-  /** Ids of posts by connection. */
+  /** Ids of the received posts, by connection. */
   readonly #connections: string[][] = []
   #isStopped = false
   #reader: PostReader | undefined
   readonly #odd: string[] = []
 
-  /** @param path with query; @param url of the load balancer */
+  /**
+   * @param url URL of the load balancer
+   * @param path path and query of the stream
+   */
   constructor(url: string, path: string, as: Credentials) {
     this.#url = url
     this.path = path
@@ -50,7 +53,11 @@ export class LiveAccount {
     this.#reader?.close()
   }
 
-  /** Sentences for broken promises. @param ledgers ids of the posts of this stream by writer, in order */
+  /**
+   * Checks the received posts.
+   * @param ledgers ids of the posts of this stream by writer, in order
+   * @returns a sentence for each broken promise
+   */
   problems(ledgers: readonly (readonly string[])[]): string[] {
     const found = this.#odd.map((line) => `${this.path}: unexpected line ${line}`)
     if (this.heard === 0) found.push(`${this.path}: no post was heard`)

@@ -1,9 +1,12 @@
-/** `npm run faults -- --seed N --minutes M --runs R`: fault runs, one report line each; fails when a promise is broken. */
+/**
+ * The command `npm run faults -- --seed N --minutes M --runs R`. It makes fault runs and prints one line of JSON for
+ * each run. It fails when a promise is broken.
+ */
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { runFaults } from './run.ts'
 
-// As in the test suite: a server starts in a tenth of the time.
+// Servers use the compile cache of the test suite, so that they start in a tenth of the time.
 process.env['NODE_COMPILE_CACHE'] ??= resolve('node_modules/.cache/compiled')
 
 const { values } = parseArgs({
@@ -19,7 +22,10 @@ const t = { after: (hook?: unknown) => void cleanups.push(hook as () => unknown)
 
 let cleaning = Promise.resolve()
 
-/** Runs the hooks in the order of registration, as in tests; a hook may add another. Waits for a clean-up on its way. */
+/**
+ * Runs the hooks in the order of registration, as tests do; a hook may register another hook. A call during a
+ * clean-up waits for it.
+ */
 function cleanUp(): Promise<void> {
   cleaning = cleaning.then(async () => {
     while (cleanups.length > 0) for (const cleanup of cleanups.splice(0)) await cleanup()
@@ -27,7 +33,7 @@ function cleanUp(): Promise<void> {
   return cleaning
 }
 
-// A run that is given up leaves no server behind.
+// A run that is interrupted must leave no server running.
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void cleanUp().finally(() => process.exit(1)))
 

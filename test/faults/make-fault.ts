@@ -1,4 +1,4 @@
-/** Makes a fault of a plan, and undoes it after its time. */
+/** Makes a fault of a plan, and ends the fault after its time. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { faketime } from './kinds-here.ts'
 import type { Direction, LinkProxy } from './link-proxy.ts'
@@ -9,7 +9,7 @@ import type { Stage } from './stage.ts'
 /** Seconds by which a clock is wrong. */
 const SKEW_S = 60
 
-/** Milliseconds within which a node publishes to the relay after the last fault. */
+/** Milliseconds within which some node must publish to the relay. */
 const HOLDER_MS = 60_000
 
 export function sentenceOf({ also, ...fault }: Fault): string {
@@ -25,7 +25,10 @@ function sentenceOfOne({ kind, node, forMs, ms }: Fault): string {
   return `${kind} node ${node} for ${forMs} ms${kind === 'delay' ? ` by ${ms} ms` : ''}`
 }
 
-/** Makes a fault and its companion. @returns a sentence for each broken promise */
+/**
+ * Makes a fault and the fault that accompanies it.
+ * @returns a sentence for each broken promise
+ */
 export async function apply(stage: Stage, { also, ...fault }: Fault): Promise<string[]> {
   const broken = await Promise.all([applyOne(stage, fault), also && applyOne(stage, also)])
   return broken.filter((sentence) => sentence !== undefined)
@@ -109,7 +112,10 @@ async function killed(node: FaultNode | undefined, { forMs }: Fault): Promise<vo
   await node?.start()
 }
 
-/** Between two holders there is none for a moment. */
+/**
+ * Kills the node that publishes to the relay. Waits for one, because for a moment after a change no node
+ * publishes.
+ */
 async function killHolder({ nodes }: Stage, fault: Fault): Promise<string | undefined> {
   const until = Date.now() + HOLDER_MS
   for (;;) {
@@ -130,7 +136,7 @@ async function restarted(
   return broken ?? also
 }
 
-/** The node is started with a wrong clock, and its timers run as always. */
+/** Starts the node with a wrong clock. The timers of the node run at their normal speed. */
 function skew(node: FaultNode | undefined, { forMs, ms }: Fault): Promise<string | undefined> {
   return restarted(node, async () => {
     const seconds = skewOf(ms)

@@ -1,15 +1,20 @@
-/** A server process of a cluster, which is killed, stopped and restarted. */
+/** A server process of a cluster, which a test can kill, stop and restart. */
 import { type RunningCli, startCli } from '../support/cli.ts'
 import type { Hooks } from '../support/engines.ts'
 
-/** Milliseconds between looks at the readiness of a node. */
+/** Milliseconds between two requests for the readiness of a node. */
 const LOOK_MS = 100
 const LOOK_TIMEOUT_MS = 5_000
-/** A start loads all sources: 2 s of work on an idle machine, a minute on a busy one. */
+/**
+ * Maximum milliseconds of a start. A start loads all sources, which takes 2 s on an idle machine and up to a
+ * minute on a busy machine.
+ */
 const START_MS = 120_000
-/** The longest stop by the phases of a server is shorter, on an idle machine. */
+/**
+ * Maximum milliseconds of a stop. The time is longer than all phases of a stop together on an idle machine.
+ */
 const STOP_MS = 60_000
-/** Characters of the log of a server in a report. */
+/** Maximum characters of a server's log in a report. */
 const LOG_LENGTH = 2_000
 
 export class FaultNode {
@@ -21,10 +26,10 @@ export class FaultNode {
   #opsUrl = ''
   #looking: Promise<void> | undefined
   #isClosed = false
-  /** Public URL of the current or last process. */
+  /** Public URL of the running process, or of the last process. */
   url = ''
   isReady = false
-  /** Result of the last look at the readiness. */
+  /** The body of the last readiness response. */
   #answer = ''
 
   constructor(t: Hooks, name: string, flags: readonly string[], env: Readonly<Record<string, string>>) {
@@ -39,19 +44,19 @@ export class FaultNode {
     })
   }
 
-  /** The last answer of the readiness. */
+  /** The last readiness response, or a text if the process has ended. */
   get answer(): string {
     return this.#run?.isOver === true ? 'its process has ended' : this.#answer
   }
 
-  /** True when the node published to the relay at the last look. */
+  /** True if the node published to the relay at the time of the last readiness response. */
   get isPublishing(): boolean {
     return this.isReady && this.#answer.includes('"relay":"publishing"')
   }
 
-  /** @param env for this process only */
+  /** Starts a process. @param env environment variables for this process only */
   async start(env: Readonly<Record<string, string>> = {}): Promise<void> {
-    // A run that is given up in the middle must leave no process.
+    // A run that is interrupted must leave no process running.
     if (this.#isClosed) throw new Error(`${this.name} is closed`)
     this.#run = startCli(this.#t, ['serve', ...this.#flags], { env: { ...this.#env, ...env } })
     this.#opsUrl = ''
@@ -90,7 +95,7 @@ export class FaultNode {
     await this.#run?.ended
   }
 
-  /** Ends the process as an operator does. @returns a sentence for what must not be */
+  /** Ends the process as an operator does. @returns a sentence if the process does not end correctly */
   async stop(): Promise<string | undefined> {
     const run = this.#run
     if (run === undefined) return undefined
@@ -105,7 +110,10 @@ export class FaultNode {
     return ended.code === 0 ? undefined : `${this.name} ended with ${ended.code} after SIGTERM: ${ended.err}`
   }
 
-  /** Joins a look on its way, because each writes a probe to the database. */
+  /**
+   * Requests the readiness, or joins a request that is running, because each request writes a row to the
+   * database.
+   */
   #look(): Promise<void> {
     this.#looking ??= this.#lookNow().finally(() => {
       this.#looking = undefined
@@ -113,7 +121,7 @@ export class FaultNode {
     return this.#looking
   }
 
-  /** Finds out if a load balancer would send requests here. */
+  /** Finds out whether a load balancer would send requests to this node. */
   async #lookNow(): Promise<void> {
     const run = this.#run
     if (this.#opsUrl === '' || run === undefined || run.isOver) {
@@ -136,7 +144,7 @@ function within<T>(ms: number, work: Promise<T>): Promise<T | 'late'> {
   return Promise.race([work, promise]).finally(() => clearTimeout(timer))
 }
 
-/** Chooses ready nodes in turn, as a load balancer does. */
+/** Chooses the ready nodes in turn, as a load balancer does. */
 export function inTurn(nodes: readonly FaultNode[]) {
   let turn = 0
   return async () => {

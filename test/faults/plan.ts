@@ -1,32 +1,32 @@
-/** A seeded plan of faults: what happens to which part, when, and for how long. */
+/** Makes a plan of faults from a seed: which fault affects which part, when it begins, and how long it lasts. */
 import { seeded } from '../support/seeded.ts'
 
 export type FaultKind =
-  /** SIGKILL, and a start after it. */
+  /** SIGKILL to a node. The node is started again at the end. */
   | 'kill'
-  /** SIGSTOP, and SIGCONT after it. */
+  /** SIGSTOP to a node, and SIGCONT at the end. */
   | 'stop'
-  /** SIGTERM, and a start after it, as in an upgrade. */
+  /** SIGTERM to a node. The node is started again after it has ended, as in an upgrade. */
   | 'restart'
-  /** Nothing arrives between a node and the database; at the end the connections break. */
+  /** No data passes between a node and the database. At the end of the fault, the connections are closed. */
   | 'cut'
-  /** As a cut, but only what a node sends is lost. */
+  /** Like `cut`, but only the data that the node sends is lost. */
   | 'cut-to'
-  /** As a cut, but only what a node would receive is lost. */
+  /** Like `cut`, but only the data that the node would receive is lost. */
   | 'cut-from'
-  /** Delay between the database and a node. */
+  /** Data between a node and the database is delayed. */
   | 'delay'
-  /** The primary crashes and the standby is promoted; at the end the former primary is the standby. */
+  /** The primary crashes and the standby is promoted. At the end, the former primary is the standby. */
   | 'failover'
-  /** Commits of the primary reach the disk later. */
+  /** Commits of the primary take longer to reach the disk. */
   | 'slow-disk'
-  /** SIGKILL of the node that publishes to the relay, and a start after it. */
+  /** SIGKILL to the node that publishes to the relay. The node is started again at the end. */
   | 'kill-holder'
-  /** SIGKILL of a NATS server, and a start after it. */
+  /** SIGKILL to a NATS server. The server is started again at the end. */
   | 'nats'
-  /** The links of a node to all NATS servers are cut, in one direction or in both. */
+  /** The links between a node and all NATS servers are cut, in one direction or in both. */
   | 'cut-nats'
-  /** A node is started again with a clock that is a minute wrong, and after that with the right one. */
+  /** A node is started again with a clock that is a minute wrong, and at the end with the correct clock. */
   | 'skew'
 
 export interface Fault {
@@ -34,37 +34,43 @@ export interface Fault {
   /** Milliseconds since the start of the run. */
   readonly atMs: number
   readonly forMs: number
-  /** Node or NATS server; without meaning for faults of the database and of the node that publishes. */
+  /** Index of a node or NATS server; ignored for faults of the database and for `kill-holder`. */
   readonly node: number
   /**
-   * Milliseconds of a delay, or until the standby is promoted. An even number sets a clock forward, an odd number sets
-   * it back. The remainder of the division by three selects the direction of `cut-nats`.
+   * Milliseconds of a delay, or milliseconds until the standby is promoted. For `skew`, an even number sets the clock
+   * forward, and an odd number sets it back. For `cut-nats`, the remainder after division by three selects the
+   * direction.
    */
   readonly ms: number
-  /** A fault of another part that starts at the same time. */
+  /** A fault of another part that begins at the same time. */
   readonly also?: Fault
 }
 
 const FIRST_MS = 3_000
-/** No fault begins so shortly before the end. */
+/** Milliseconds before the end of the run in which no fault begins. */
 export const LAST_MS = 8_000
 
-/** Kinds that need PostgreSQL only. */
+/** Kinds of faults that need no program besides PostgreSQL. */
 export const KINDS: readonly FaultKind[] = [
   ...(['kill', 'stop', 'restart', 'cut', 'delay', 'failover'] as const),
   ...(['cut-to', 'cut-from', 'slow-disk'] as const),
 ]
 
-/** Part of the faults that another fault accompanies. */
+/** The share of faults that another fault accompanies. */
 const ACCOMPANIED = 1 / 3
 
-/** Kinds that can accompany every other kind, on another node or NATS server. They leave the database alone. */
+/**
+ * Kinds that can accompany every other kind, on another node or NATS server. They do not affect the database itself.
+ */
 const COMPANIONS: readonly FaultKind[] = [
   ...(['kill', 'stop', 'cut', 'cut-to', 'cut-from', 'delay'] as const),
   ...(['nats', 'cut-nats'] as const),
 ]
 
-/** Faults one after another, with a pause between them; each kind occurs once before a kind is repeated. A third has a companion. */
+/**
+ * Plans faults one after another, with pauses between them. Each kind occurs once before a kind is repeated. Another
+ * fault accompanies about a third of the faults.
+ */
 export function planOf(
   seed: number,
   seconds: number,
@@ -96,7 +102,10 @@ export function planOf(
   return faults
 }
 
-/** The plan does not know the node that publishes, so a kill could hit a node that is already dead. */
+/**
+ * False for a kill during `kill-holder`. The plan does not know the node that publishes, so both could kill the same
+ * node.
+ */
 function canAccompany(companion: FaultKind, kind: FaultKind): boolean {
   return !(companion === 'kill' && kind === 'kill-holder')
 }

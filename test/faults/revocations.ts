@@ -1,4 +1,4 @@
-/** Revokes tokens and suspends users, and asks each node after the promised time. */
+/** Revokes tokens and suspends users, and sends requests to each node after the promised time. */
 import { changeUserState } from '../../src/domain/accounts/change-user-state.ts'
 import { issueToken, revokeToken } from '../../src/domain/apps/tokens.ts'
 import { type Credentials, signature } from '../support/api-client.ts'
@@ -6,9 +6,15 @@ import { createOneUser } from '../support/users.ts'
 import type { Stage } from './stage.ts'
 import { send } from './writers.ts'
 
-/** Milliseconds after which a revocation or suspension acts on every node (docs/decisions/0056-bounded-staleness.md). */
+/**
+ * Milliseconds after which a revocation or suspension must have an effect on every node
+ * (docs/decisions/0056-bounded-staleness.md).
+ */
 const WITHIN_MS = 1_000
-/** A node that is stopped answers later. The loop does not wait for it. */
+/**
+ * Maximum milliseconds to wait for a response. A node that is stopped responds later, and the loop does not wait for
+ * it.
+ */
 const ANSWER_MS = 2_000
 const RETRY_MS = 200
 
@@ -29,7 +35,7 @@ export class Revocations {
         if (turn % 2 === 0) await this.#revoke()
         else await this.#suspend()
       } catch {
-        // The database fails over, and this runtime has no client that repeats.
+        // The database fails over, and no client retries the commands of this runtime.
         await pause(RETRY_MS)
       }
     }

@@ -1,4 +1,7 @@
-/** A rolling upgrade: each node ends at SIGTERM and is started again, under load (docs/decisions/0156-draining.md). */
+/**
+ * Tests a rolling upgrade under load: each node ends at SIGTERM and is started again
+ * (docs/decisions/0156-draining.md).
+ */
 import assert from 'node:assert/strict'
 import { postgresBinaries } from '../../src/demo/nodes/postgres-binaries.ts'
 import { slowTest as test } from '../support/part.ts'
@@ -6,11 +9,14 @@ import { waitUntil } from '../support/wait-until.ts'
 import { problemsOf, settled } from './checks.ts'
 import { clientsOf, openStage } from './stage.ts'
 
-/** Apps are made for that many seconds of posts. */
+/** The stage creates enough apps for posts during this number of seconds. */
 const SECONDS = 300
-/** More than a look of the balancer at the readiness takes on a busy machine. */
+/**
+ * Seconds of draining. The time is longer than the load balancer needs to notice the readiness of a node on a busy
+ * machine.
+ */
 const DRAIN_S = 6
-/** Posts of each writer between two stops. */
+/** Number of posts that each writer must write between two stops. */
 const POSTS = 5
 
 const skip = await postgresBinaries().then(

@@ -1,4 +1,4 @@
-/** Runs a plan of faults against a cluster under load, and checks the promises afterwards. */
+/** Runs a plan of faults against a cluster under load, and checks the promises after the run. */
 import type { Hooks } from '../support/engines.ts'
 import { problemsOf, settled, unready } from './checks.ts'
 import { kindsHere } from './kinds-here.ts'
@@ -12,7 +12,7 @@ export interface FaultReport {
   readonly seconds: number
   readonly faults: Readonly<Record<string, number>>
   readonly posts: number
-  /** Posts without success, by status; 0 for no answer. */
+  /** Number of posts that were not acknowledged, by status; the status 0 stands for no response. */
   readonly refused: Readonly<Record<string, number>>
   readonly longestPauseMs: number
   readonly reconnects: number
@@ -20,23 +20,23 @@ export interface FaultReport {
   readonly disconnects: Readonly<Record<string, number>>
   readonly revocations: number
   readonly suspensions: number
-  /** Posts whose deletion was acknowledged. */
+  /** Number of posts whose deletion was acknowledged. */
   readonly deletions: number
-  /** Posts on v1.1 streams. */
+  /** Number of posts that arrived on v1.1 streams. */
   readonly live: number
-  /** Most calls that a user was granted in a window of 15. */
+  /** Maximum number of calls that a user was granted in a window of 15 calls. */
   readonly mostGranted: number
   readonly failovers: number
-  /** Kinds of faults that this machine cannot make, with the reasons. */
+  /** Kinds of faults that this machine cannot make, each with the reason. */
   readonly skipped: Readonly<Record<string, string>>
-  /** Broken promises; empty for a clean run. */
+  /** A sentence for each broken promise; empty if all promises were kept. */
   readonly problems: readonly string[]
 }
 
 export interface FaultRunOptions {
   readonly seed: number
   readonly seconds: number
-  /** Receives a sentence for each step. */
+  /** Called with a sentence at each step. */
   readonly say?: (sentence: string) => void
 }
 
@@ -54,7 +54,7 @@ export async function runFaults(
   const running = [...clients.readers, ...clients.live, ...clients.writers].map((each) => each.run())
   const plan = planOf(seed, seconds, nodes.length, kinds)
   const revocations = new Revocations(stage)
-  // For a run that is given up in the middle: nothing may keep the process alive.
+  // If the run is interrupted, nothing may keep the process alive.
   t.after(() => {
     for (const each of [...Object.values(clients).flat(), revocations]) each.stop()
   })
@@ -63,7 +63,7 @@ export async function runFaults(
   const made: Fault[] = []
   const problems: string[] = []
   for (const fault of plan) {
-    // On a busy machine a start takes long, and the rest of the plan does not fit.
+    // On a busy machine a start takes long, so the rest of the plan may not fit into the time of the run.
     if (Date.now() - started > seconds * 1_000 - LAST_MS) break
     made.push(fault)
     await pause(Math.max(0, started + fault.atMs - Date.now()))

@@ -1,4 +1,4 @@
-/** Three servers, a database that fails over, links between them, and clients in front of a load balancer. */
+/** Starts three servers, a database that fails over, links between them, and clients in front of a load balancer. */
 
 import { readConfig } from '../../src/config.ts'
 import { migrate } from '../../src/db/migrate.ts'
@@ -21,22 +21,24 @@ import { Deleter, Spender, Writer } from './writers.ts'
 
 const NODES = 3
 const WRITERS = 4
-/** An app may post 300 times in three hours. */
+/** Number of posts of one app. The limit is 300 posts in three hours. */
 const POSTS_PER_APP = 200
 /**
- * Posts a second of all writers. A stream leaves out posts above 50 a second without a word, as documented, and it sends at once what waited
- * for the five seconds of a fault.
+ * Posts per second of all writers together. As documented, a stream omits posts above 50 per second without a notice.
+ * After a fault of five seconds, it sends all posts of this time at once.
  */
 const POSTS_PER_SECOND = 8
 const USERS_PER_APP = 3
 const SPENDING_USERS = 10
-/** A user may post 300 times in three hours. */
+/**
+ * Number of users who delete posts. Several users are needed, because a user may post only 300 times in three hours.
+ */
 const DELETING_USERS = 3
 const DELETE_EVERY_MS = 1_000
 const STREAMS = ['/labs/1/tweets/stream/filter', '/2/tweets/search/stream'] as const
 const KEY = '5f'.repeat(32)
 
-/** The servers of the relay, and the links of each node to all of them. */
+/** The NATS servers of the relay, and the links of each node to all of them. */
 export interface NatsLinks {
   readonly cluster: NatsCluster
   readonly links: readonly (readonly LinkProxy[])[]
@@ -44,10 +46,10 @@ export interface NatsLinks {
 
 export interface Stage {
   readonly database: DatabasePair
-  /** The relay; undefined where NATS is not installed. */
+  /** The relay; undefined when NATS is not installed. */
   readonly nats: NatsLinks | undefined
   readonly nodes: readonly FaultNode[]
-  /** Links to both places of the database, by node. */
+  /** The links of each node to both database servers. */
   readonly links: readonly (readonly LinkProxy[])[]
   readonly balancer: LinkProxy
   readonly url: string
@@ -58,20 +60,20 @@ export interface Stage {
   readonly deleter: Deleter
   readonly readers: readonly StreamAccount[]
   readonly compliance: ComplianceAccount
-  /** Streams of v1.1: all posts of the writers, and the posts of {@link firstUser}. */
+  /** Readers of v1.1 streams: one reads all posts of the writers, the other the posts of {@link firstUser}. */
   readonly live: readonly [LiveAccount, LiveAccount]
-  /** The first user of the first writer. */
+  /** The credentials of the first user of the first writer. */
   readonly firstUser: Credentials
 }
 
-/** The clients of a stage: readers that resume, readers of live streams, and clients that write. */
+/** The clients of a stage: readers that resume, readers of v1.1 streams, and clients that write. */
 export function clientsOf({ readers, compliance, live, writers, spender, deleter }: Stage) {
   return { readers: [...readers, compliance], live, writers: [...writers, spender, deleter] }
 }
 
 /**
- * @param seconds how long the writers will write
- * @param drainSeconds between SIGTERM and the end of the streams of a node
+ * @param seconds the time for which the writers will write
+ * @param drainSeconds the time between SIGTERM to a node and the end of its streams
  */
 export async function openStage(t: Hooks, seconds: number, drainSeconds = 1): Promise<Stage> {
   const database = await DatabasePair.open(t)
@@ -137,7 +139,7 @@ function relayUrl(links: readonly LinkProxy[]): string {
 }
 
 async function directRuntime(t: Hooks, database: DatabasePair): Promise<Runtime> {
-  // It follows the failovers like a server, over links that are never cut.
+  // The runtime follows failovers like a server, over links that are never cut.
   const ports = [await linkTo(t, database, 0), await linkTo(t, database, 1)].map(({ port }) => port)
   const data = await temporaryDirectory(t)
   const settings = { data, database: database.urlBehind(ports), key: KEY, pool: '4', migrate: 'false' }
@@ -168,7 +170,7 @@ async function nodeOf(t: Hooks, index: number, more: readonly string[]): Promise
   return new FaultNode(t, `node ${index}`, flags, { AVIARY_KEY: KEY })
 }
 
-/** Users of a writer, of as many apps as it needs for its posts. */
+/** Creates the users of a writer, with as many apps as the writer needs for its posts. */
 async function writingUsers(context: Runtime['context'], seconds: number): Promise<Credentials[]> {
   const apps = Math.ceil((seconds * POSTS_PER_SECOND) / WRITERS / POSTS_PER_APP)
   const users: Credentials[] = []

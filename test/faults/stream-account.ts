@@ -1,4 +1,7 @@
-/** A reader of a stream of posts that resumes after every end, with an account of all that it received. */
+/**
+ * A reader of a stream of posts. The reader resumes after every end of a connection, and records all posts
+ * that it receives.
+ */
 import type { Credentials } from '../support/api-client.ts'
 import { PostReader } from '../support/post-stream.ts'
 import { isRising, listen } from './listen.ts'
@@ -19,12 +22,12 @@ export class StreamAccount {
   #position = ''
   #reader: PostReader | undefined
   #isStopped = false
-  /** Disconnect messages by their type. */
+  /** Number of disconnect messages by their type. */
   readonly disconnects = new Map<string, number>()
   /** Lines that are neither posts nor disconnects. */
   readonly odd: string[] = []
 
-  /** @param url of the load balancer */
+  /** @param url URL of the load balancer */
   constructor(url: string, path: string, as: Credentials) {
     this.#url = url
     this.path = path
@@ -43,7 +46,7 @@ export class StreamAccount {
     return this.#ids.has(id)
   }
 
-  /** Connects for the first time: all later posts must arrive. */
+  /** Connects for the first time. All posts after this must arrive. */
   async begin(): Promise<void> {
     while (this.#reader === undefined) this.#reader = await this.#open()
     this.#position = String(this.#reader.headers['aviary-position'])
@@ -63,7 +66,11 @@ export class StreamAccount {
     this.#reader?.close()
   }
 
-  /** Sentences for what must not be. @param ledgers acknowledged ids of each writer, in order */
+  /**
+   * Checks the received posts.
+   * @param ledgers acknowledged ids of each writer, in order
+   * @returns a sentence for each broken promise
+   */
   problems(ledgers: readonly (readonly string[])[]): string[] {
     const found: string[] = this.odd.map((line) => `${this.path}: unexpected line ${line}`)
     const firsts = new Map<string, bigint>()

@@ -1,4 +1,4 @@
-/** Clients that write through the load balancer, each with a ledger of what was acknowledged. */
+/** Clients that write through the load balancer. Each client keeps a ledger of the writes that were acknowledged. */
 import { request } from 'node:http'
 import { must } from '../../src/lib/assert.ts'
 import type { Credentials } from '../support/api-client.ts'
@@ -7,13 +7,13 @@ const RETRY_MS = 20
 const ANSWER_MS = 60_000
 
 export interface Answered {
-  /** 0 when the connection ended without an answer. */
+  /** 0 when the connection ended without a response. */
   readonly status: number
   readonly text: string
   readonly headers: Readonly<Record<string, unknown>>
 }
 
-/** A request on a connection of its own. Never rejects. */
+/** Sends a request on a new connection. Never rejects. */
 export function send(url: string, authorization: string, method = 'GET'): Promise<Answered> {
   return new Promise((resolve) => {
     const failed = () => resolve({ status: 0, text: '', headers: {} })
@@ -37,28 +37,31 @@ export function send(url: string, authorization: string, method = 'GET'): Promis
 export interface WriterOptions {
   readonly url: string
   readonly users: readonly Credentials[]
-  /** Part of the texts of its posts. */
+  /** A text that every post of this writer contains. */
   readonly name: string
-  /** Milliseconds between posts at least. */
+  /** Minimum milliseconds between two posts. */
   readonly everyMs: number
 }
 
-/** A client that posts one after another, as users in turn. What has no answer may be stored or not; it is not repeated. */
+/**
+ * A client that posts continuously, as several users in turn. A post without a response may or may not be stored, and
+ * the client does not retry it.
+ */
 export class Writer {
   readonly #url: string
   readonly #users: readonly Credentials[]
   readonly #name: string
   readonly #everyMs: number
   #isStopped = false
-  /** Ids of acknowledged posts, in order. */
+  /** Ids of the acknowledged posts, in order. */
   readonly acknowledged: string[] = []
-  /** Their authors. */
+  /** The authors of the acknowledged posts, in the same order. */
   readonly #authors: Credentials[] = []
-  /** Signed requests that were acknowledged: URL and header. */
+  /** The URL and the `authorization` header of each request that was acknowledged. */
   readonly signed: { readonly url: string; readonly authorization: string }[] = []
-  /** Answers by status; 0 for none. */
+  /** Number of requests that were not acknowledged, by status; the status 0 stands for no response. */
   readonly refused = new Map<number, number>()
-  /** Milliseconds between two acknowledged posts, at most. */
+  /** Maximum milliseconds between two acknowledged posts. */
   longestPauseMs = 0
   #lastAt = Date.now()
 
@@ -69,7 +72,7 @@ export class Writer {
     this.#everyMs = everyMs
   }
 
-  /** Acknowledged posts of one user, in order. */
+  /** Ids of the acknowledged posts of one user, in order. */
   ledgerOf(author: Credentials): string[] {
     return this.acknowledged.filter((_, index) => this.#authors[index] === author)
   }
@@ -102,12 +105,15 @@ export class Writer {
   }
 }
 
-/** Id of a post in a v1.1 response. */
+/** Reads the id of a post from a v1.1 response. */
 function idIn(text: string): string | undefined {
   return /^\{.*?"id_str":"(\d+)"/.exec(text)?.[1]
 }
 
-/** Writes a post and deletes it, as users in turn. A deletion without a response is not repeated. */
+/**
+ * A client that writes a post and then deletes it, as several users in turn. The client does not retry a deletion
+ * that got no response.
+ */
 export class Deleter {
   readonly #url: string
   readonly #users: readonly Credentials[]
@@ -116,7 +122,7 @@ export class Deleter {
   /** Ids of the posts whose deletion was acknowledged, by user, in order. */
   readonly deleted: readonly string[][]
 
-  /** @param everyMs milliseconds after each deletion */
+  /** @param everyMs milliseconds to wait after each deletion */
   constructor(url: string, users: readonly Credentials[], everyMs: number) {
     this.#url = url
     this.#users = users
@@ -145,12 +151,12 @@ export class Deleter {
   }
 }
 
-/** Uses up windows of calls, as users in turn, and counts what was granted. */
+/** A client that uses up rate windows, as several users in turn, and counts the granted calls. */
 export class Spender {
   readonly #url: string
   readonly #users: readonly Credentials[]
   #isStopped = false
-  /** Granted calls by user. */
+  /** Number of granted calls of each user. */
   readonly granted: number[]
 
   constructor(url: string, users: readonly Credentials[]) {

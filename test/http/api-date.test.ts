@@ -9,7 +9,7 @@ import { createOneUser } from '../support/users.ts'
 
 type Answered = Readonly<Record<string, unknown>>
 
-test('spec/retired-endpoints.md#fields-by-date: the day of a request decides the fields of its response, independent of cached renderings', async (t) => {
+test('spec/retired-endpoints.md#fields-by-date: the day of a request decides the fields of its response, even if renderings are cached', async (t) => {
   const { url, context } = await startTestServer(t, {
     settings: { limits: 'off', test_controls: 'on' },
     // The responses are not compared with the API document, because it describes the default day.
@@ -77,7 +77,7 @@ test('spec/versioning.md#retired-paths: without a day, v1.1 uses the default day
   )
 })
 
-test('spec/retired-endpoints.md#fields-by-date: the day of a request decides how long a post may be', async (t) => {
+test('spec/retired-endpoints.md#fields-by-date: the day of a request determines the maximum length of a post', async (t) => {
   const { url, context } = await startTestServer(t, {
     settings: { limits: 'off', test_controls: 'on' },
     families: publicFamilies(),
@@ -102,7 +102,7 @@ test('spec/retired-endpoints.md#fields-by-date: the day of a request decides how
   assert.equal(await post(141, '2017-11-06'), 186)
   assert.equal(await post(280, '2017-11-07'), 200)
   assert.equal(await post(281, '2017-11-07'), 186)
-  // Four people and three joiners count as 11 by code points, and as 2 as an emoji.
+  // An emoji of four people and three joiners counts as 11 by code points, and as 2 as one emoji.
   const families = '\u{1f468}\u{200d}\u{1f469}\u{200d}\u{1f467}\u{200d}\u{1f466}'.repeat(26)
   assert.equal(await say(families, '2018-10-09'), 186)
   assert.equal(await say(families, '2018-10-10'), 200)

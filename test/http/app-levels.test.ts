@@ -1,4 +1,4 @@
-/** Limits of apps by their level (spec/v2.md#app-levels). */
+/** Tests the limits of apps by their level (spec/v2.md#app-levels). */
 import assert from 'node:assert/strict'
 import { APP_LEVELS, type AppLevel, LIMITS_OF_LEVEL } from '../../src/domain/apps/levels.ts'
 import { updateApp } from '../../src/domain/apps/update-app.ts'
@@ -27,7 +27,7 @@ for (const engine of ENGINES) {
     const addRule = (value: string) => postJson(`${url}${RULES}`, app.asApp, { add: [{ value }] })
     const statusOf = async (path: string) => (await ask(`${url}${path}`, app.asApp)).status
 
-    await t.test('months', async () => {
+    await t.test('the level limits the posts in a month', async () => {
       const caps: number[] = []
       for (const level of APP_LEVELS) {
         await setLevel(level)
@@ -37,7 +37,7 @@ for (const engine of ENGINES) {
       assert.equal((await usageAccountOf(context.store, app.appId, 'labs-2-search')).cap, 500_000)
     })
 
-    await t.test('length of rules and queries', async () => {
+    await t.test('the level limits the length of rules and queries', async () => {
       for (const [level, max] of [
         ['standard', 512],
         ['elevated', 512],
@@ -52,7 +52,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    await t.test('number of rules', async () => {
+    await t.test('the level limits the number of rules', async () => {
       await setLevel('standard')
       const add = (count: number) => ({
         add: Array.from({ length: count }, (_, index) => ({ value: `word${index}` })),
@@ -65,7 +65,7 @@ for (const engine of ENGINES) {
       assert.equal((await postJson(`${url}${RULES}`, app.asApp, add(25))).status, 201)
     })
 
-    await t.test('connections of the filtered stream', async () => {
+    await t.test('the level limits the connections to the filtered stream', async () => {
       for (const level of ['standard', 'academic'] as const) {
         const { appId, asApp } = await createProjectApp(context)
         await updateApp(context, appId, { level })
@@ -84,7 +84,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    await t.test('full archive', async () => {
+    await t.test('the level decides about access to the full archive', async () => {
       for (const path of ['/2/tweets/search/all?query=birds', '/2/tweets/counts/all?query=birds']) {
         await setLevel('standard')
         const { status, text } = await ask(`${url}${path}`, app.asApp)

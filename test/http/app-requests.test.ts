@@ -7,7 +7,7 @@ import { startTestServer } from '../support/server.ts'
 import { TestClock } from '../support/test-clock.ts'
 import { createOneUser } from '../support/users.ts'
 
-test('the requests of an app in the view of its owner', async (t) => {
+test('an owner sees the requests of the app', async (t) => {
   const clock = new TestClock()
   const { url, context, server } = await startTestServer(t, { clock })
   const { requests } = server.generations.traffic
@@ -54,7 +54,7 @@ test('the requests of an app in the view of its owner', async (t) => {
     assert.ok(counts.some(({ statusClass }) => statusClass === 4))
   })
 
-  await t.test('a recording has headers and bodies with masked secrets, for an hour', async () => {
+  await t.test('for an hour, a recording has headers and bodies with masked secrets', async () => {
     const followed = await createOneUser(context)
     requests.record(app.appId, clock.now() + 10 * 60_000)
     const path = '/1.1/friendships/create.json'
@@ -79,7 +79,7 @@ test('the requests of an app in the view of its owner', async (t) => {
     assert.equal(last()?.target, path)
   })
 
-  await t.test('a reader receives each request of its app, and no request of another app', async () => {
+  await t.test('a reader receives each request of its app, and no request of any other app', async () => {
     const other = await createTestApp(context)
     const seen: string[] = []
     const end = requests.follow(app.appId, ({ target, messages }) =>

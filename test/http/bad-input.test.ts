@@ -1,11 +1,11 @@
 /**
- * Bad input, generated from the declarations of endpoints (INVARIANTS.md 6). Each endpoint of each family
- * gets every kind of wrong value for each parameter, wrong credentials of each kind, and wrong methods,
- * formats, bytes and sizes. No response is a 5xx. Every error has the format of its family, and a code that
- * the endpoint declares or that all endpoints of its family share. If the specification names a code, the
- * response has this code.
+ * Sends bad input, which is generated from the declarations of endpoints (INVARIANTS.md 6). Each endpoint of
+ * each family gets every kind of wrong value for each parameter, wrong credentials of each kind, and wrong
+ * methods, formats, bytes and sizes. No response may be a 5xx. Every error must have the format of its
+ * family, and a code that the endpoint declares or that all endpoints of its family share. If the
+ * specification names a code for an input, the response must have this code.
  *
- * The slow part tests every declared endpoint, and the fast part a tenth of them.
+ * The slow part of the suite tests every declared endpoint, and the fast part tests a tenth of them.
  */
 import assert from 'node:assert/strict'
 import { publicFamilies } from '../../src/api/_families.ts'
@@ -53,14 +53,14 @@ for (const engine of ENGINES) {
       for (const endpoint of sample(family.endpoints, family.name)) {
         const dialect = dialectOf(family, endpoint.paths[0], endpoint.method)
         await t.test(`${endpoint.method} ${endpoint.paths[0]}`, async (t) => {
-          await t.test('wrong credentials', async () => {
+          await t.test('wrong credentials are refused', async () => {
             assert.deepEqual(await credentials.wrongsOf(dialect, endpoint), [])
           })
-          await t.test('wrong parameters', async () => {
+          await t.test('wrong parameters are refused', async () => {
             assert.deepEqual(await parameters.wrongsOf(dialect, endpoint), [])
           })
           if (!isWhole) return
-          await t.test('wrong methods, formats, octets and sizes', async () => {
+          await t.test('wrong methods, formats, bytes and sizes are refused', async () => {
             const proof = await proofs.good(endpoint.auth[0] ?? 'none')
             assert.deepEqual(await requests.wrongsOf(dialect, endpoint, proof), [])
           })
@@ -68,7 +68,7 @@ for (const engine of ENGINES) {
       }
     }
 
-    await t.test('responses named in the specification', async () => {
+    await t.test('inputs that the specification names get the specified responses', async () => {
       const names = families.flatMap(({ endpoints }) =>
         endpoints.map(({ method, paths }) => `${method} ${paths[0]}`),
       )

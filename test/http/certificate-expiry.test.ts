@@ -1,6 +1,6 @@
 /**
- * A certificate that expires while the server runs causes a warning in the log, the metrics and the console
- * (spec/server.md#own-certificates).
+ * Tests that a certificate that expires while the server runs causes a warning in the log, the metrics and
+ * the console (spec/server.md#own-certificates).
  */
 import assert from 'node:assert/strict'
 import { X509Certificate } from 'node:crypto'
@@ -33,7 +33,7 @@ class DayClock extends TestClock {
   }
 }
 
-test('a certificate that expires while the server runs', async (t) => {
+test('a certificate that expires while the server runs causes warnings', async (t) => {
   const { certFile, keyFile, cert } = await testCertificate(t)
   const end = new X509Certificate(cert).validToDate.getTime()
   const clock = new DayClock(end - 22.5 * DAY_MS)

@@ -1,4 +1,4 @@
-/** The client proxy in front of a complete server (spec/server.md#client-proxy). */
+/** Tests the client proxy in front of a complete server (spec/server.md#client-proxy). */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -15,7 +15,7 @@ import { exchange } from '../support/wire.ts'
 interface Tunnel {
   readonly response: IncomingMessage
   readonly socket: Socket
-  /** The first bytes after the response. */
+  /** The bytes that arrive directly after the response. */
   readonly head: Buffer
 }
 
@@ -36,14 +36,15 @@ async function secured(socket: Socket, servername: string, ca: Buffer | string):
 
 test('the client proxy', async (t) => {
   const { certFile, keyFile, cert } = await testCertificate(t)
-  // The server has TLS, its own host names, and streams on another port. None of these affects the proxy.
+  // The server has TLS, its own host names, and streams on another port. None of these settings affects the
+  // proxy.
   const settings = { proxy_port: '0', tls_cert: certFile, tls_key: keyFile, stream_port: '0' }
   const { server, context, close } = await startTestServer(t, { settings })
   const app = await createTestApp(context)
   const { url = '', caFile = '' } = server.proxy ?? {}
   const ca = readFileSync(caFile)
 
-  await t.test('connects a public name, in any case, with this server', async () => {
+  await t.test('connects a public host name, in upper or lower case, with this server', async () => {
     for (const name of ['api.twitter.com', 'API.X.com']) {
       const { response, socket } = await openTunnel(url, `${name}:443`)
       assert.equal(response.statusCode, 200)
@@ -61,7 +62,7 @@ test('the client proxy', async (t) => {
     }
   })
 
-  await t.test('refuses every other target with a text, and connects to none', async (t) => {
+  await t.test('refuses every other target with a text, and makes no connection', async (t) => {
     const other = createServer(() => assert.fail('the proxy opened a connection'))
     other.listen(0, '127.0.0.1')
     await once(other, 'listening')
@@ -84,12 +85,12 @@ test('the client proxy', async (t) => {
     }
   })
 
-  await t.test('refuses a request to forward over HTTP', async () => {
+  await t.test('refuses requests that are to be forwarded over HTTP without a tunnel', async () => {
     const { line } = await exchange(url, 'GET http://api.twitter.com/ HTTP/1.1\r\nhost: x\r\n\r\n')
     assert.equal(line, 'HTTP/1.1 403 Aviary connects only the host names of the API')
   })
 
-  await t.test('has a certificate of its own, which the listeners do not use', async () => {
+  await t.test('has its own certificate, which the listeners do not use', async () => {
     const { socket } = await openTunnel(url, 'x.com:443')
     await assert.rejects(secured(socket, 'x.com', cert), {
       code: /UNABLE_TO_GET_ISSUER_CERT|UNABLE_TO_VERIFY/,
@@ -99,7 +100,7 @@ test('the client proxy', async (t) => {
   await t.test('closes its tunnels when the server stops', async () => {
     const { socket } = await openTunnel(url, 'api.x.com:443')
     const tls = await secured(socket, 'api.x.com', ca)
-    // Without a first request, the stop would wait for this connection.
+    // Without a request on this connection, the stop would wait for the connection.
     tls.write('GET /2/openapi.json HTTP/1.1\r\nhost: api.x.com\r\n\r\n')
     await once(tls, 'data')
     const ended = once(tls.resume(), 'close')
@@ -108,7 +109,7 @@ test('the client proxy', async (t) => {
   })
 })
 
-test('spec/server.md#client-proxy: without the setting there is no proxy', async (t) => {
+test('spec/server.md#client-proxy: without the setting, the server has no proxy', async (t) => {
   const { server } = await startTestServer(t)
   assert.equal(server.proxy, undefined)
 })

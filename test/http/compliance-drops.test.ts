@@ -8,7 +8,7 @@ import { Consumer, createAccount, pathOf } from '../support/compliance-stream.ts
 import { startTestServer } from '../support/server.ts'
 import { createOneUser } from '../support/users.ts'
 
-test('spec/compliance-stream.md#events: drop and undrop are sent from 2020-02-07 on, live and resumed', async (t) => {
+test('spec/compliance-stream.md#events: drop and undrop are sent from 2020-02-07 on, to live connections and to resumed connections', async (t) => {
   for (const [api_date, expected] of [
     ['2020-02-06', ['delete']],
     ['2020-02-07', ['drop', 'undrop', 'delete']],

@@ -1,4 +1,4 @@
-/** Ends of compliance streams: complete gzip members, broken connections and removed streams. */
+/** Tests the ends of compliance streams: complete gzip members, broken connections and removed streams. */
 import assert from 'node:assert/strict'
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,10 +16,13 @@ import { runMain } from '../support/run-main.ts'
 import { startTestServer } from '../support/server.ts'
 import { createOneUser } from '../support/users.ts'
 
-/** Reason for skipping tests if Python is missing, otherwise false. */
+/** The reason for skipping tests if Python is missing; otherwise false. */
 const NO_PYTHON = spawnSync('python3', ['--version']).status === 0 ? false : 'there is no python3'
 
-/** A Python program that prints the decompressed data. The exit code is 3 if the end is missing. */
+/**
+ * A Python program that prints the decompressed data. The program ends with exit code 3 if the end of the
+ * data is missing.
+ */
 const UNPACK = `
 import gzip, sys
 try:
@@ -45,7 +48,7 @@ async function stage(t: Hooks) {
   return { ...server, change, path: pathOf(partitionOf(id)) }
 }
 
-/** The compressed bytes of a stream, one element per message. */
+/** The compressed bytes of a stream, with one array element for each message. */
 async function packed(url: string, path: string): Promise<{ chunks: Buffer[]; response: IncomingMessage }> {
   const headers = { authorization: basic(), 'accept-encoding': 'gzip' }
   const [response] = (await once(request(`${url}${path}`, { agent: false, headers }).end(), 'response')) as [
@@ -82,7 +85,7 @@ async function wholeStream(t: Hooks): Promise<readonly Buffer[]> {
 const MEMBER =
   /^\{"user_suspend":[^\r]*\}\r\n\{"user_unsuspend":[^\r]*\}\r\n\{"error":\{"message":"This stream is closing[^\r]*\}\}\r\n$/
 
-/** Result of decompressing truncated bytes with Node, and the error code. */
+/** Decompresses truncated bytes with Node. The result has the data and the error code. */
 async function unpackedByNode(input: Buffer): Promise<{ text: string; code: string | undefined }> {
   let text = ''
   const member = createGunzip().on('data', (chunk: Buffer) => {
@@ -119,7 +122,7 @@ describe('spec/compliance-stream.md#response: complete and truncated streams', (
     }
   })
 
-  test('Python’s gzip also decompresses every message before a truncation, and reports the missing end', {
+  test('Python’s gzip decompresses every message before a truncation, and reports the missing end', {
     skip: NO_PYTHON,
   }, async (t) => {
     const pieces = await wholeStream(t)
@@ -133,7 +136,7 @@ describe('spec/compliance-stream.md#response: complete and truncated streams', (
     }
   })
 
-  test('a broken connection: the consumer has the received messages and an error', async (t) => {
+  test('when a connection breaks, the consumer has the received messages and an error', async (t) => {
     const { url, path, change } = await stage(t)
     const relay = await startRelay(t, url)
     const consumer = await Consumer.open(relay.url, path)

@@ -1,4 +1,7 @@
-/** Promise 3 over HTTP: clients that crash receive every event once and in order, on both engines. */
+/**
+ * Tests promise 3 over HTTP: clients that crash and resume receive every event once and in order, on both
+ * engines.
+ */
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
 import { changeUserState } from '../../src/domain/accounts/change-user-state.ts'
@@ -24,7 +27,10 @@ const TOGGLES: readonly (readonly [UserAction, UserAction])[] = [
   ['deactivate', 'reactivate'],
 ]
 
-/** Changes the states of all users concurrently. The changes of one user are sequential. */
+/**
+ * Changes the states of all users. Changes of different users are concurrent, and the changes of one user are
+ * sequential.
+ */
 async function change(context: Context, userIds: readonly bigint[], rounds: number): Promise<void> {
   await Promise.all(
     userIds.map(async (userId) => {
@@ -56,7 +62,10 @@ async function expectedOf({ server }: TestServer, partition: number, position: b
   })
 }
 
-/** A consumer that is killed repeatedly. It keeps the messages before the last received position. */
+/**
+ * A consumer that is killed repeatedly. After a kill, it has only the messages up to the last position that
+ * it received.
+ */
 class Resuming {
   readonly #urls: readonly string[]
   readonly #partition: number
@@ -72,7 +81,10 @@ class Resuming {
     this.position = position
   }
 
-  /** Reads, with kills at random positions, until it has `count` messages and was killed ten times. */
+  /**
+   * Reads, and is killed at random positions, until the consumer has `count` messages and was killed ten
+   * times.
+   */
   async run(until: Promise<number>): Promise<void> {
     const due = until.then((count) => ({ count }))
     for (;;) {
@@ -95,7 +107,7 @@ class Resuming {
     return Consumer.open(url, pathOf(this.#partition, `&positions=true&resume_after=${this.position}`))
   }
 
-  /** Messages with a later position, after which a client can resume. */
+  /** The messages that have a later message with a position. A client can resume after these messages. */
   #complete({ messages }: Consumer): readonly Message[] {
     const last = messages.findLastIndex((message) => 'position' in message)
     return messages.slice(0, last + 1).filter((message) => !('position' in message))
@@ -110,7 +122,7 @@ class Resuming {
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  describe(`promise 3: the compliance stream, ${engine}`, () => {
+  describe(`promise 3: the compliance stream, over HTTP, ${engine}`, () => {
     test('all partitions together send every event once and in order, to readers with one connection and to readers that are killed ten times', async (t) => {
       const server = await startTestServer(t, { engine, settings: SETTINGS })
       const { context, url } = server

@@ -1,4 +1,4 @@
-/** The compliance stream over HTTP: bytes, decoders, ends, and misbehaving clients. */
+/** Tests the compliance stream over HTTP: bytes, decoders, ends, and misbehaving clients. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -52,7 +52,7 @@ const HEAD: readonly (readonly [string, string])[] = [
   ['accept-encoding', 'gzip'],
 ]
 
-/** The received chunks of a chunked body. An empty chunk ends the body. */
+/** The chunks of a chunked body that were received. An empty chunk ends the body. */
 function chunksOf(body: Buffer): Buffer[] {
   const chunks: Buffer[] = []
   for (let at = 0; ; ) {
@@ -65,7 +65,7 @@ function chunksOf(body: Buffer): Buffer[] {
   }
 }
 
-/** An event of 20 KB that does not compress. */
+/** An event whose message has 20 KB that cannot be compressed. */
 function incompressible(userId: bigint): Event {
   return {
     kind: 'user.state_changed',
@@ -81,7 +81,7 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isSo())) await nextTurn()
 }
 
-describe('spec/compliance-stream.md#response: bytes', () => {
+describe('spec/compliance-stream.md#response: the bytes of a stream', () => {
   test('headers are sent immediately and in lower case, each block is one flushed chunk, keep-alives are separate, and the end is complete', async (t) => {
     const clock = new TestClock()
     const { url, path, change, close } = await stage(t, { ...NO_LIMITS, clock })
@@ -111,7 +111,7 @@ describe('spec/compliance-stream.md#response: bytes', () => {
     assert.equal(chunks().at(-1)?.length, 0, 'closed by a zero chunk')
   })
 
-  test('HTTP/1.0: an equal gzip member, without chunks', async (t) => {
+  test('over HTTP/1.0, the stream is the same gzip member, without chunks', async (t) => {
     const { url, path, change, close } = await stage(t)
     const wire = await Wire.open(url)
     wire.send(requestText(`GET ${path} HTTP/1.0`, HEAD))
@@ -124,7 +124,7 @@ describe('spec/compliance-stream.md#response: bytes', () => {
     assert.match(member, /^\{"user_suspend":[^\r]*\}\r\n\{"error":[^\r]*\}\r\n$/)
   })
 
-  test('HTTP/2, if the public listener supports it: an equal gzip member', async (t) => {
+  test('over HTTP/2, if the public listener supports it, the stream is the same gzip member', async (t) => {
     const { certFile, keyFile, cert } = await testCertificate(t)
     const settings = { limits: 'off', tls_cert: certFile, tls_key: keyFile }
     const { url, path, change, close } = await stage(t, { settings })
@@ -152,7 +152,7 @@ function gathered(child: ChildProcess): { text: () => string; ended: Promise<unk
 }
 
 describe('spec/compliance-stream.md#response: decoders read one gzip member, and see each message immediately', () => {
-  test('curl', async (t) => {
+  test('curl decodes the stream', async (t) => {
     const { url, path, change, close, connections } = await stage(t)
     const words = ['-sSN', '--compressed', '-u', `${EMAIL}:${PASSWORD}`, `${url}${path}`]
     const child = spawn('curl', words, { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -166,7 +166,7 @@ describe('spec/compliance-stream.md#response: decoders read one gzip member, and
     assert.ok(text().includes(STOPPING))
   })
 
-  test('gunzip', async (t) => {
+  test('gunzip decodes the stream', async (t) => {
     const { url, path, change, close } = await stage(t)
     const child = spawn('gunzip', ['-c'], { stdio: ['pipe', 'pipe', 'inherit'] })
     t.after(() => child.kill())
@@ -183,7 +183,7 @@ describe('spec/compliance-stream.md#response: decoders read one gzip member, and
     assert.match(text(), /^\{"user_suspend":[^\r]*\}\r\n\{"error":[^\r]*\}\r\n$/)
   })
 
-  test('zlib of Node', async (t) => {
+  test('zlib of Node decodes the stream', async (t) => {
     const { url, path, change, close, figure } = await stage(t)
     const consumer = await Consumer.open(url, path)
     const delays = () => figure('aviary_stream_delay_seconds_count{stream="compliance"}')
@@ -198,7 +198,7 @@ describe('spec/compliance-stream.md#response: decoders read one gzip member, and
     assert.deepEqual((consumer.messages.at(-1) as { error: { message: string } }).error.message, STOPPING)
   })
 
-  test('undici', async (t) => {
+  test('undici decodes the stream', async (t) => {
     const { url, path, change, close } = await stage(t)
     const response = await fetch(`${url}${path}`, { headers: Object.fromEntries(HEAD) })
     let text = ''
@@ -235,7 +235,7 @@ describe('promise 5: misbehaving clients', () => {
       const isClosed = async () =>
         (await figure('aviary_stream_closed_total{stream="compliance",reason="slow"}')) === 1
       const before = retainedBytes()
-      // Twenty megabytes are more than the buffers of both sides hold.
+      // Twenty megabytes are more than the buffers of the client and the server together hold.
       for (let sent = 0; sent < 100; sent += 1) {
         await context.store.write(async (tx) => {
           for (let count = 0; count < 10; count += 1) append(tx, context.clock.now(), incompressible(id))
@@ -253,7 +253,7 @@ describe('promise 5: misbehaving clients', () => {
       )
       assert.ok(slow.messages.length < quick.messages.length, 'the client did not receive everything')
       assert.equal(quick.hasEnded, false)
-      // Both readers keep the received 85 MB in this process, as text and parsed.
+      // Both readers keep the 85 MB that they receive in this process, as text and as parsed objects.
       assert.ok(retainedBytes() - before < 110 * 2 ** 20)
     },
   )
@@ -274,7 +274,7 @@ describe('promise 5: misbehaving clients', () => {
     })
   })
 
-  test('a pipelined stream request waits without using memory, and both end with the connection', async (t) => {
+  test('a pipelined stream request waits without using memory, and both requests end with the connection', async (t) => {
     const { url, path, change, connections, partition } = await stage(t)
     const wire = await Wire.open(url)
     const other = requestText(`GET ${pathOf((partition % 8) + 1)} HTTP/1.1`, HEAD)

@@ -1,4 +1,4 @@
-/** Post fields in the change history of the contract (spec/contract.md#post-fields). */
+/** Tests the post fields that the change history of the contract names (spec/contract.md#post-fields). */
 import assert from 'node:assert/strict'
 import { describe, type TestContext } from 'node:test'
 import type { Engine } from '../../src/db/query.ts'
@@ -14,7 +14,7 @@ const CLICKS = { url_link_clicks: 5, user_profile_clicks: 6 }
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   describe(`spec/contract.md#post-fields on ${engine}`, () => {
-    test('the preview lookup has these fields', (t) => fields(t, engine))
+    test('the preview lookup returns the post fields of the contract', (t) => fields(t, engine))
   })
 }
 
@@ -62,18 +62,18 @@ async function fields(t: TestContext, engine: Engine): Promise<void> {
     },
   )
 
-  await t.test('user_profile_clicks and url_link_clicks are in all three groups', async () => {
+  await t.test('user_profile_clicks and url_link_clicks are in all three groups of metrics', async () => {
     const data = await shown('non_public_metrics,organic_metrics,promoted_metrics', asAuthor)
     for (const group of ['non_public_metrics', 'organic_metrics']) {
       const { url_link_clicks, user_profile_clicks } = data[group]
       assert.deepEqual({ url_link_clicks, user_profile_clicks }, CLICKS, group)
     }
-    // The promoted metrics are zero, because no counted view was promoted.
+    // The promoted metrics are zero, because no counted view came from a promoted post.
     const { url_link_clicks, user_profile_clicks } = data.promoted_metrics
     assert.deepEqual({ url_link_clicks, user_profile_clicks }, { url_link_clicks: 0, user_profile_clicks: 0 })
   })
 
-  await t.test('public_metrics; the old name `stats` is refused', async () => {
+  await t.test('the post has public_metrics, and the old name `stats` is refused', async () => {
     const { public_metrics } = await shown('public_metrics')
     assert.deepEqual(public_metrics, { retweet_count: 0, reply_count: 0, like_count: 0, quote_count: 0 })
     const faults = await stage.faults(`/tweets/${id}?tweet.fields=stats`)
@@ -89,7 +89,7 @@ async function fields(t: TestContext, engine: Engine): Promise<void> {
     assert.equal(public_metrics.retweet_count, 0)
   })
 
-  await t.test('source is plain text', async () => {
+  await t.test('source is plain text without markup', async () => {
     assert.equal((await shown('source')).source, 'A program')
   })
 

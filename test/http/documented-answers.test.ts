@@ -1,6 +1,6 @@
 /**
- * Compares one response of each endpoint with the API document. The validator is not the one that checks all
- * responses of all tests (test/support/answer-watch.ts).
+ * Compares one response of each endpoint with the API document. The validator is a different validator from
+ * the one that checks all responses of all tests (test/support/answer-watch.ts).
  */
 import assert from 'node:assert/strict'
 import { publicFamilies } from '../../src/api/_families.ts'
@@ -26,7 +26,7 @@ interface Fixture {
   readonly token: Credential
 }
 
-/** The checked parts of a response. */
+/** The parts of a response that are checked. */
 interface Received {
   readonly status: number
   readonly headers: Headers
@@ -56,7 +56,7 @@ function seen(page: Awaited<ReturnType<PageVisitor['get']>>): Received {
   return { status: page.status, headers: page.headers, text: page.html }
 }
 
-/** Requests the bearer token of an app with its key and secret. */
+/** Requests the bearer token of an app with the key and secret of the app. */
 function byBasic(path: string, form: (dance: OAuthFlow) => Record<string, string>): Request {
   return ({ dance }) => {
     const { key, secret } = dance.consumer
@@ -75,7 +75,7 @@ function exchange(method: string): Request {
   }
 }
 
-/** The user's decision on one of the two pages. */
+/** Sends the user's decision on one of the two pages. */
 function decision(path: string): Request {
   return async ({ dance }) => {
     const visitor = dance.visitor()
@@ -184,7 +184,7 @@ async function assertBody(
   }
 }
 
-test('responses of endpoints match the document', async (t) => {
+test('responses of endpoints match the API document', async (t) => {
   const dance = await OAuthFlow.begin(t, { settings: { limits: 'off' } })
   const { context, url } = dance.server
   const friend = await createOneUser(context)

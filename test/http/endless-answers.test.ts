@@ -1,4 +1,4 @@
-/** Streaming responses disable the buffering of proxies, because nginx buffers responses by default. */
+/** Tests that streaming responses disable the buffering of proxies. nginx buffers responses by default. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { publicFamilies } from '../../src/api/_families.ts'
@@ -14,7 +14,7 @@ const COMPLIANCE = /^\/stream\/compliance\//
 const V11 = /^\/1\.1\//
 const USER_STREAMS = /^\/1\.1\/(user|site)\.json$/
 
-/** The day of the request, because user streams had ended before the default day. */
+/** The day of the request, chosen because user streams ended before the default day. */
 function onDayOf(path: string): Readonly<Record<string, string>> {
   return USER_STREAMS.test(path) ? { 'aviary-api-date': '2018-08-01' } : {}
 }

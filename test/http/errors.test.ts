@@ -1,5 +1,5 @@
 /**
- * Every code that the pipeline and endpoints send over HTTP: spec/errors.md#code-table and
+ * Tests every error code that the pipeline and endpoints send over HTTP: spec/errors.md#code-table and
  * spec/errors.md#problem-objects.
  */
 import assert from 'node:assert/strict'
@@ -158,7 +158,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await refusal('/1.1/test/write.json', writer.asApp, 'POST'), expected)
     })
 
-    test('404/34 unknown path, wrong method, no format', async (t) => {
+    test('404/34 for an unknown path, a wrong method, and a path without its format', async (t) => {
       const { refusal, asApp } = await begin(t)
       const expected = [404, 34, 'Sorry, that page does not exist.']
       for (const [method, path] of [
@@ -174,27 +174,27 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('406/214 another format of an endpoint', async (t) => {
+    test('406/214 for a format that an endpoint does not have', async (t) => {
       const { refusal, asApp } = await begin(t)
       for (const path of ['/1.1/test/read.xml', '/1.1/test/read.RSS', '/1.1/test/echo/5.atom']) {
         assert.deepEqual(await refusal(path, asApp), [406, 214, 'The only format is .json.'])
       }
     })
 
-    test('400/44 and 400/25 parameters', async (t) => {
+    test('400/44 and 400/25 for invalid parameters', async (t) => {
       const { refusal, asApp } = await begin(t)
       assert.deepEqual(await refusal(`${READ}?id=x`, asApp), [400, 44, 'id parameter is invalid.'])
       const bare = await refusal('/1.1/followers/ids.json', asApp)
       assert.deepEqual(bare, [400, 25, 'Query parameters are missing.'])
     })
 
-    test('429/88 the window is spent', async (t) => {
+    test('429/88 when the rate window is used up', async (t) => {
       const { refusal, asApp, url } = await begin(t)
       for (let time = 0; time < 2; time += 1) await ask(`${url}${READ}`, asApp)
       assert.deepEqual(await refusal(READ, asApp), [429, 88, 'Rate limit exceeded'])
     })
 
-    test('410/68 and 410/251 retired endpoints', async (t) => {
+    test('410/68 and 410/251 for retired endpoints', async (t) => {
       const { refusal } = await begin(t)
       const old = 'The Twitter REST API v1 is no longer active. Please migrate to API v1.1.'
       assert.deepEqual(await refusal('/1/users/show.json'), [410, 68, old])
@@ -214,7 +214,7 @@ for (const engine of ENGINES) {
       assert.equal(line.status, 500)
     })
 
-    test('500/131 for a header that cannot be written and is not sent', async (t) => {
+    test('500/131 for a header that cannot be written and therefore is not sent', async (t) => {
       const { url, asApp } = await begin(t)
       const answer = await exchange(
         url,
@@ -411,7 +411,7 @@ for (const engine of ENGINES) {
         ['x-forwarded-for', '203.0.113.9'],
       ] as const
 
-    test('design 5: plain HTTP is served on loopback, and behind a trusted proxy that forwards https', async (t) => {
+    test('design 5: plain HTTP is accepted on loopback, and from a trusted proxy that forwards https', async (t) => {
       const { url } = await begin(t, proxy)
       const statusOf = async (...headers: (readonly [string, string])[]) => {
         const answer = await exchange(url, requestText(`GET ${READ} HTTP/1.1`, headers))
@@ -427,7 +427,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await statusOf(['forwarded', 'for=_hidden;proto=http']), [403, 92])
     })
 
-    test('… comes before all other checks, also for unknown and retired paths', async (t) => {
+    test('… comes before all other checks, even for unknown and retired paths', async (t) => {
       const { url } = await begin(t, proxy)
       for (const path of ['/nothing', '/1/a.json', '/1.1/direct_messages.json']) {
         const answer = await exchange(url, requestText(`GET ${path} HTTP/1.1`, via('http')))
@@ -438,7 +438,7 @@ for (const engine of ENGINES) {
       assert.equal(JSON.parse(labs.body).title, 'Forbidden')
     })
 
-    test('… but plain HTTP is served to networks that the operator names', async (t) => {
+    test('… does not come for plain HTTP from networks that the operator names', async (t) => {
       const { url } = await begin(t, {
         settings: { trusted_proxy: '127.0.0.1', insecure_http: '203.0.113.0/24' },
       })

@@ -1,7 +1,7 @@
 /**
- * One invalid record must never stop the processing of other records. Tests search, streams, the compliance
- * stream, webhooks and caches, with a restart, and with a retry after the repair. src/jobs-failures.test.ts
- * tests jobs.
+ * Tests that one invalid record never stops the processing of other records: in search, streams, the
+ * compliance stream, webhooks and caches, after a restart, and with a retry after the repair.
+ * src/jobs-failures.test.ts tests jobs.
  */
 import assert from 'node:assert/strict'
 import { describe, type TestContext } from 'node:test'
@@ -48,7 +48,7 @@ async function failed(config: Config, ...words: string[]): Promise<Record<string
 }
 
 /**
- * Reader and item of all failures. Asserts that the command, the admin listener and verify list equal
+ * Reader and item of all failures. Asserts that the command, the admin listener and verify list the same
  * failures.
  */
 async function listed({ server, config }: TestServer, faults = 0): Promise<readonly string[]> {
@@ -111,7 +111,7 @@ for (const engine of ENGINES) {
       const paths = ['/2/tweets/search/stream', '/2/tweets/sample/stream', '/labs/1/tweets/stream/filter']
       const streams = () => Promise.all(paths.map((path) => open(t, `${server.url}${path}`, app.asApp)))
       const first = await streams()
-      // The ids belong to the 1 % of posts that the sampled stream has.
+      // These ids belong to the 1 % of posts that the sampled stream sends.
       let last = firstSnowflakeAt(Math.floor(Date.now() / 1_000 - 60) * 1_000 + 660)
       const nextSampled = () => {
         last += 1n
@@ -157,7 +157,7 @@ for (const engine of ENGINES) {
       await resumed.until(() => texts(resumed).includes('cat 4') && texts(resumed).includes('cat 2'))
     })
 
-    test('search index: the initial build and reindexing leave out failed posts', async (t) => {
+    test('search index: the initial build and later indexing leave out failed posts', async (t) => {
       const config = await freshConfig(t, engine, SETTINGS)
       const runtime = await testRuntime(t, config)
       const app = await createProjectApp(runtime.context)
@@ -192,7 +192,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await listed(next), [`search: post ${bad}`])
     })
 
-    test('webhooks: events without a recipient or a body do not block others', async (t) => {
+    test('webhooks: events that have no recipient or no body do not block other events', async (t) => {
       const config = await freshConfig(t, engine, SETTINGS)
       const first = await startTestServer(t, { config })
       const { context } = first
@@ -242,7 +242,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await listed(server), [])
     })
 
-    test('compliance stream: no event is skipped; it sends a minimal message or a gap message, and the retry as a new event', async (t) => {
+    test('compliance stream: no event is skipped; the stream sends a minimal message or a gap message instead, and sends a retried event as a new event', async (t) => {
       const config = await freshConfig(t, engine, { ...SETTINGS, verify_at_start: 'off' })
       let server = await startTestServer(t, { config })
       await createAccount(server.context)
@@ -294,8 +294,8 @@ for (const engine of ENGINES) {
       t.after(() => resumed.close())
       assert.deepEqual(await resumed.some(7), expected)
       const item = (offset: bigint) => `compliance-stream: event ${start + offset}`
-      // Other readers also read the log at their own speed, and leave out events that they cannot read. These
-      // failures come last.
+      // Other readers of the log also leave out events that they cannot read, at any time. The test expects
+      // their failures last.
       const last = { 'post-streams': 5n, search: 6n, webhooks: 5n }
       for (const [reader, offset] of Object.entries(last))
         await settled(async () =>

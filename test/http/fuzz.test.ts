@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fuzz } from './fuzz.ts'
 
-/** A small number for the suite. For more runs: `node test/http/fuzz.ts --runs 1000000`. */
+/**
+ * The number of requests in the suite is small. For more requests: `node test/http/fuzz.ts --runs 1000000`.
+ */
 const RUNS = 1_500
 
 test('promise 6: no request, however malformed, gets a 5xx or stops the process', async (t) => {

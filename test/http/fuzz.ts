@@ -37,7 +37,7 @@ export interface FuzzOptions {
   readonly seed?: number | undefined
 }
 
-/** Every declared path, with the methods it is declared for. */
+/** Every declared path, with the methods that are declared for the path. */
 const SURFACE = publicFamilies().flatMap(({ endpoints }) =>
   endpoints.flatMap(({ method, paths }) => paths.map((path) => ({ method, path }))),
 )
@@ -95,7 +95,10 @@ const path = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: octet, maxLength: 20 }) },
 )
 
-/** Mostly `common`, because a request with a single fault reaches deeper layers than one with five faults. */
+/**
+ * Chooses `common` in most cases, because a request with a single fault reaches deeper layers than a request
+ * with five faults.
+ */
 function rarely<T>(common: fc.Arbitrary<T>, odd: fc.Arbitrary<T>, weight = 20): fc.Arbitrary<T> {
   return fc.oneof({ weight, arbitrary: common }, { weight: 1, arbitrary: odd })
 }
@@ -128,7 +131,10 @@ const header = fc.tuple(
 
 const FORM = 'application/x-www-form-urlencoded'
 
-/** Mostly a declared method of the path, so that requests get past the router. Otherwise any method. */
+/**
+ * Chooses a declared method of the path in most cases, so that requests get past the router; otherwise any
+ * method.
+ */
 const target: fc.Arbitrary<Pick<Shot, 'method' | 'path'>> = rarely(
   fc.constantFrom(...SURFACE),
   fc.record({
@@ -159,7 +165,7 @@ const rest: fc.Arbitrary<Omit<Shot, 'method' | 'path'>> = fc.record({
   ),
 })
 
-/** A request without faults, so that some handlers run to their end with any seed. */
+/** A request without faults. With it, some handlers run to their end for any seed. */
 const plain: fc.Arbitrary<Omit<Shot, 'method' | 'path'>> = fc.record({
   query: fc.constant(''),
   version: fc.constant('HTTP/1.1'),
@@ -298,7 +304,7 @@ export async function fuzz(
   return statuses
 }
 
-/** The first response, or undefined if the request got none. */
+/** The first response; undefined if the request got no response. */
 async function answerTo(url: string, request: string) {
   const wire = await Wire.open(url)
   try {

@@ -1,4 +1,4 @@
-/** HEAD has the response of GET without the body (RFC 9110 section 9.3.2). */
+/** Tests that the response to HEAD is the response to GET without the body (RFC 9110 section 9.3.2). */
 import assert from 'node:assert/strict'
 import { connect } from 'node:http2'
 import { test } from 'node:test'
@@ -10,7 +10,9 @@ import { startTestServer } from '../support/server.ts'
 import { createOneUser } from '../support/users.ts'
 import { headerOf, requestText, Wire } from '../support/wire.ts'
 
-/** Headers that depend on the time, the request and the connection. */
+/**
+ * Headers that differ between two responses, because they depend on the time, the request or the connection.
+ */
 const OWN = new Set([
   ...['date', 'last-modified', 'x-transaction', 'x-response-time', 'x-connection-hash', 'set-cookie'],
   // The client closes the connection after HEAD, so these headers differ.
@@ -29,7 +31,7 @@ test('HEAD has the status and headers of GET, and no body', async (t) => {
   const { url, context } = await startTestServer(t)
   const app = await createTestApp(context)
 
-  await t.test('for every page and document', slow, async () => {
+  await t.test('every page and document has this response to HEAD', slow, async () => {
     const paths = publicFamilies(context.clock)
       .flatMap(({ endpoints }) => endpoints)
       .filter(
@@ -48,7 +50,7 @@ test('HEAD has the status and headers of GET, and no body', async (t) => {
     }
   })
 
-  await t.test('for compressed files and for unchanged files', async () => {
+  await t.test('compressed files and unchanged files have this response to HEAD', async () => {
     const { headers } = await fetch(`${url}/openapi.json`)
     for (const asked of [{ 'accept-encoding': 'gzip' }, { 'if-none-match': headers.get('etag') ?? '' }]) {
       const { text: _, ...got } = await answerTo(`${url}/openapi.json`, 'GET', asked)
@@ -56,7 +58,7 @@ test('HEAD has the status and headers of GET, and no body', async (t) => {
     }
   })
 
-  await t.test('for the API, with a signature of HEAD, in the window of GET', async () => {
+  await t.test('HEAD of the API needs a signature of HEAD, and counts in the window of GET', async () => {
     const { id } = await createOneUser(context)
     for (const credentials of [app.asApp, await app.asUser(id)]) {
       const target = `${url}/1.1/followers/ids.json?user_id=${id}`
@@ -70,7 +72,7 @@ test('HEAD has the status and headers of GET, and no body', async (t) => {
     }
   })
 
-  await t.test('the next request of the connection gets its response', async () => {
+  await t.test('the next request on the connection gets its own response', async () => {
     const wire = await Wire.open(url)
     for (const path of ['/docs', '/nothing']) {
       wire.send(requestText(`HEAD ${path} HTTP/1.1`) + requestText('GET /healthz HTTP/1.1'))
@@ -82,7 +84,7 @@ test('HEAD has the status and headers of GET, and no body', async (t) => {
     wire.close()
   })
 
-  await t.test('404 for a stream, because the response would have to begin the stream', async () => {
+  await t.test('HEAD of a stream gets 404, because the response would have to begin the stream', async () => {
     for (const path of ['/labs/1/tweets/stream/filter', '/2/tweets/sample/stream']) {
       const { status, text } = await ask(url + path, app.asApp, 'HEAD')
       assert.deepEqual([status, text], [404, ''])
@@ -90,7 +92,7 @@ test('HEAD has the status and headers of GET, and no body', async (t) => {
   })
 })
 
-test('HEAD over HTTP/2', async (t) => {
+test('over HTTP/2, HEAD has the status and headers of GET, and no body', async (t) => {
   const { certFile, keyFile, cert } = await testCertificate(t)
   const { url } = await startTestServer(t, { settings: { tls_cert: certFile, tls_key: keyFile } })
   const session = connect(url, { ca: cert })

@@ -1,4 +1,4 @@
-/** Response headers: spec/http.md#response-headers, spec/versioning.md#deprecation-headers. */
+/** Tests response headers: spec/http.md#response-headers, spec/versioning.md#deprecation-headers. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
@@ -13,7 +13,7 @@ import { exchange, headerOf, requestText, Wire, type WireAnswer } from '../suppo
 
 const NOON = Date.UTC(2020, 7, 12, 12)
 
-/** A server with the endpoints of the test. Its clock stands at noon of 12 August 2020. */
+/** A server with the endpoints of the test. The clock of the server stands at noon of 12 August 2020. */
 async function begin(
   t: Parameters<typeof startTestServer>[0],
   settings: Record<string, string> = {},
@@ -37,7 +37,7 @@ function record({ headers }: WireAnswer): Record<string, string> {
 }
 
 describe('headers of responses', () => {
-  test('spec/http.md#response-headers: every v1.1 response has the recorded headers, also errors', async (t) => {
+  test('spec/http.md#response-headers: every v1.1 response, even an error, has the recorded headers', async (t) => {
     const { ask } = await begin(t)
     for (const path of ['/1.1/test/echo/1.json', '/1.1/nothing.json', '/1.1/test/fail.json']) {
       const headers = record(await ask(`GET ${path}`))
@@ -63,7 +63,7 @@ describe('headers of responses', () => {
     }
   })
 
-  test('spec/versioning.md#dates: names are in mixed case until 2017-05-08, also on errors and streams', async (t) => {
+  test('spec/versioning.md#dates: header names are in mixed case until 2017-05-08, even on errors and streams', async (t) => {
     const { ask, url } = await begin(t, { api_date: '2017-05-07' })
     const answers = [
       await ask('GET /1.1/test/echo/1.json'),
@@ -90,7 +90,7 @@ describe('headers of responses', () => {
     }
   })
 
-  test('spec/http.md#response-headers: Labs and /2/ have their own cache headers and content types, also for problems', async (t) => {
+  test('spec/http.md#response-headers: Labs and /2/ have their own cache headers and content types, even on problems', async (t) => {
     const { ask } = await begin(t)
     for (const path of ['/labs/2/tweets', '/labs/2/nothing', '/2/tweets/search/stream?id=x']) {
       const answer = await ask(`GET ${path}`)
@@ -103,7 +103,7 @@ describe('headers of responses', () => {
     }
   })
 
-  test('spec/v2.md#headers-and-windows: every response of /2/ has api-version, also streams; other families do not have it', async (t) => {
+  test('spec/v2.md#headers-and-windows: every response of /2/, even a stream, has api-version; responses of other families do not', async (t) => {
     const { url, context } = await startTestServer(t)
     const app = await createTestApp(context)
     await joinOwnProject(context, app.appId)
@@ -134,7 +134,7 @@ describe('headers of responses', () => {
     assert.equal(headerOf(anonymous, 'x-access-level'), undefined)
   })
 
-  test('spec/clients.md#answers: date is correct, also in parser errors, because twit sets its clock from it', async (t) => {
+  test('spec/clients.md#answers: the header date is correct, even in parser errors, because the client twit sets its clock from it', async (t) => {
     const { clock, ask, url } = await begin(t)
     for (const now of [NOON, NOON + 999, NOON + 1_000, NOON + 86_400_000]) {
       clock.set(now)
@@ -163,7 +163,7 @@ describe('headers of responses', () => {
     assert.notEqual(seen[0]?.hash, seen[2]?.hash)
   })
 
-  test('spec/http.md#compression: gzip when accept-encoding allows it, and content-length is exact', async (t) => {
+  test('spec/http.md#compression: responses use gzip when accept-encoding allows it, and content-length is exact', async (t) => {
     const { url, authorization } = await begin(t)
     const plain = JSON.stringify({ text: 'a'.repeat(100_000) })
     for (const [accepted, packed] of [
@@ -193,7 +193,7 @@ describe('headers of responses', () => {
     }
   })
 
-  test('design 5: CORS headers only for configured origins', async (t) => {
+  test('design 5: CORS headers are sent only to configured origins', async (t) => {
     const origin = 'https://app.example'
     const { ask } = await begin(t, { cors_origin: origin })
     const preflight = await ask('OPTIONS /1.1/test/read.json', ['origin', origin])
@@ -240,7 +240,7 @@ describe('spec/versioning.md#deprecation-headers: headers of a deprecated endpoi
     assert.deepEqual(signals(await ask('GET /labs/2/tweets')), NONE)
   })
 
-  test('on a fixed day: no headers before the deprecation, and 410 from the sunset on', async (t) => {
+  test('on a fixed day, an endpoint sends no headers before its deprecation, and 410 from its sunset on', async (t) => {
     const { ask: early } = await begin(t, { api_date: '2020-08-11' })
     assert.deepEqual(signals(await early(STREAM)), NONE)
     const { ask: late } = await begin(t, { api_date: '2020-10-12' })
@@ -255,7 +255,7 @@ describe('spec/versioning.md#deprecation-headers: headers of a deprecated endpoi
     assert.deepEqual(signals(answer), NONE)
   })
 
-  test('live: the clock decides, and the day changes at midnight UTC', async (t) => {
+  test('with the day live, the clock decides, and the day changes at midnight UTC', async (t) => {
     const { ask, clock } = await begin(t, { api_date: 'live' }, new TestClock(Date.UTC(2020, 7, 12) - 1_000))
     assert.deepEqual(signals(await ask(STREAM)), NONE)
     clock.advance(1_000)
@@ -266,7 +266,7 @@ describe('spec/versioning.md#deprecation-headers: headers of a deprecated endpoi
     assert.equal((await ask(STREAM)).status, 410)
   })
 
-  test('latest: served endpoints are never retired or announced; other endpoints stay 410', async (t) => {
+  test('with the day latest, served endpoints are never retired or announced, and other endpoints stay 410', async (t) => {
     const { ask } = await begin(t, { api_date: 'latest' }, new TestClock(Date.UTC(2030, 0, 1)))
     const answer = await ask(STREAM)
     assert.equal(answer.status, 200)
@@ -312,7 +312,7 @@ describe('spec/versioning.md#retired-paths: retired paths', () => {
     })
   }
 
-  test('410 for Labs v1 lookups with their successor; 404/34 for unknown paths and other methods', async (t) => {
+  test('Labs v1 lookups get 410 with their successor; unknown paths and other methods get 404/34', async (t) => {
     const { ask, context, app } = await begin(t)
     const gone = await ask('GET /labs/1/tweets?ids=1')
     assert.equal(gone.status, 410)
@@ -321,7 +321,7 @@ describe('spec/versioning.md#retired-paths: retired paths', () => {
     assert.equal(hidden.detail, 'This endpoint was retired on 2020-07-08. Use /labs/2/tweets/12/hidden.')
     assert.equal((await ask('POST /1.1/direct_messages.json')).status, 404)
     assert.equal((await ask('GET /labs/1/nothing')).status, 404)
-    // A suspended owner also gets 410, because there is no authentication.
+    // A suspended owner also gets 410, because a retired path does not authenticate callers.
     const user = await createOneUser(context)
     await changeUserState(context, { userId: user.id, action: 'suspend' })
     const asUser = await app.asUser(user.id)

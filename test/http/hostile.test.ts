@@ -1,6 +1,6 @@
 /**
- * Slow, huge and endless requests (INVARIANTS.md 5). Each gets a documented response, and none makes memory
- * grow. Timeouts are short in this test. The defaults are in src/http/listener.ts.
+ * Sends slow, huge and endless requests (INVARIANTS.md 5). Each request must get a documented response, and
+ * no request may make memory grow. Timeouts are short in this test. The defaults are in src/http/listener.ts.
  */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -41,7 +41,7 @@ for (const scheme of ['http', 'https'] as const) {
     })
     const app = await createTestApp(context)
 
-    await t.test('headers that never end: 408/214, then the connection ends', async (t) => {
+    await t.test('headers that never end get 408/214, and the connection is closed', async (t) => {
       const wire = await open(t, url)
       wire.send('GET / HTTP/1.1\r\nhost: a\r\nx: ')
       const answer = await wire.answer()
@@ -50,7 +50,7 @@ for (const scheme of ['http', 'https'] as const) {
       assert.equal(await wire.end(), '')
     })
 
-    await t.test('slowloris: sending a header now and then does not keep the connection open', async (t) => {
+    await t.test('slowloris: a header now and then does not keep the connection open', async (t) => {
       const wires = await Promise.all(Array.from({ length: 50 }, () => open(t, url)))
       for (const wire of wires) wire.send('GET / HTTP/1.1\r\nhost: a\r\n')
       const dripping = wires.map(async (wire) => {
@@ -61,7 +61,7 @@ for (const scheme of ['http', 'https'] as const) {
       await isAlive(url)
     })
 
-    await t.test('a body that never ends: 408/214', async (t) => {
+    await t.test('a body that never ends gets 408/214', async (t) => {
       for (const type of ['application/x-www-form-urlencoded', 'application/json']) {
         const wire = await open(t, url)
         wire.send(
@@ -70,13 +70,13 @@ for (const scheme of ['http', 'https'] as const) {
             ['content-length', '1000'],
           ]),
         )
-        // The server does not wait for JSON of an unauthenticated request.
+        // The server does not wait for the JSON body of an unauthenticated request.
         assert.equal((await wire.answer()).status, type === 'application/json' ? 400 : 408)
         await wire.end()
       }
     })
 
-    await t.test('an idle connection is ended, before and after a request', async (t) => {
+    await t.test('an idle connection is closed, before and after a request', async (t) => {
       const silent = await open(t, url)
       const idle = await open(t, url)
       idle.send(requestText(`GET ${READ} HTTP/1.1`))
@@ -95,7 +95,7 @@ for (const scheme of ['http', 'https'] as const) {
       await untilConnections(server.opsUrl, 0)
     })
 
-    await t.test('garbage after a request is handled after the response to the request', async (t) => {
+    await t.test('garbage after a request is handled after the response', async (t) => {
       const wire = await open(t, url)
       const get = requestText('GET /1.1/test/large.json HTTP/1.1', [['authorization', app.asApp('GET', '')]])
       wire.send(`${get}${get}nonsense\r\n\r\n`)
@@ -125,7 +125,7 @@ test('huge requests: memory does not grow', { timeout: 60_000 }, async (t) => {
     await work()
     await work()
     let grown = retainedBytes() - before
-    // The unsent data of a closed socket is as large as a body, and is freed a little later.
+    // The unsent data of a closed socket is as large as a body, and is freed a little after the close.
     for (let tries = 0; grown >= max && tries < 100; tries += 1) {
       await sleep(systemClock, 10)
       grown = retainedBytes() - before
@@ -134,7 +134,7 @@ test('huge requests: memory does not grow', { timeout: 60_000 }, async (t) => {
     await isAlive(url)
   }
 
-  await t.test('bodies of 8 MB to endpoints without a body, and forms', async () => {
+  await t.test('memory does not grow with bodies of 8 MB, which are JSON or forms', async () => {
     const body = 'x'.repeat(8 * MIB)
     await flat(async () => {
       for (const [type, status] of [
@@ -156,7 +156,7 @@ test('huge requests: memory does not grow', { timeout: 60_000 }, async (t) => {
     })
   })
 
-  await t.test('a chunked body without an end', async () => {
+  await t.test('memory does not grow with a chunked body without an end', async () => {
     await flat(async () => {
       const wire = await Wire.open(url)
       wire.send(
@@ -174,7 +174,7 @@ test('huge requests: memory does not grow', { timeout: 60_000 }, async (t) => {
     })
   })
 
-  await t.test('pipelining: 5,000 requests on one connection', async () => {
+  await t.test('memory does not grow with 5,000 pipelined requests on one connection', async () => {
     const one = requestText(`GET ${READ} HTTP/1.1`)
     await flat(async () => {
       const wire = await Wire.open(url)
@@ -197,7 +197,7 @@ test('huge requests: memory does not grow', { timeout: 60_000 }, async (t) => {
     })
   })
 
-  await t.test('each of many requests with too many headers is refused: 431/214', async () => {
+  await t.test('each of many requests with too many headers is refused with 431/214', async () => {
     const flood = Array.from({ length: 500 }, (_, index) => [`x-${index}`, 'y'] as const)
     const request = requestText(`GET ${READ} HTTP/1.1`, flood)
     await flat(async () => {
@@ -225,7 +225,7 @@ test('huge requests: memory does not grow', { timeout: 60_000 }, async (t) => {
   })
 })
 
-test('HTTP/2 attacks', { timeout: 60_000 }, async (t) => {
+test('attacks over HTTP/2', { timeout: 60_000 }, async (t) => {
   const { certFile, keyFile, cert } = await testCertificate(t)
   const { url, server } = await startTestServer(t, {
     settings: { tls_cert: certFile, tls_key: keyFile },
@@ -256,7 +256,7 @@ test('HTTP/2 attacks', { timeout: 60_000 }, async (t) => {
     await isAlive(url)
   })
 
-  await t.test('an idle session, and a session whose client does not read, are ended', async () => {
+  await t.test('an idle session is ended, and so is a session whose client does not read', async () => {
     const idle = connectHttp2(url, { ca: cert })
     const stuck = connectHttp2(url, { ca: cert, settings: { initialWindowSize: 0 } })
     for (const session of [idle, stuck]) session.on('error', () => undefined)

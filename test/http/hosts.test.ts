@@ -1,4 +1,4 @@
-/** Host names, listeners and proxies (spec/server.md#listeners). */
+/** Tests host names, listeners and proxies (spec/server.md#listeners). */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { v11Endpoint, v11Family } from '../../src/api/1.1/_family.ts'
@@ -20,7 +20,7 @@ async function statusOf(url: string, path: string, ...headers: Header[]): Promis
 }
 
 describe('host names', () => {
-  test('with a list: only these names, in upper or lower case, and on any port unless the name has a port', async (t) => {
+  test('with a list, a server accepts only these names, in any case, and on any port unless the name has a port', async (t) => {
     const settings = { hosts: 'api.example.org,localhost:8080' }
     const { url } = await startTestServer(t, { settings, families: testFamilies() })
     for (const [host, status] of [
@@ -42,14 +42,14 @@ describe('host names', () => {
     assert.equal(unknown.status, 410)
   })
 
-  test('without a list: every name', async (t) => {
+  test('without a list, a server accepts every name', async (t) => {
     const { url } = await startTestServer(t, { families: testFamilies() })
     for (const host of ['anything.example', 'x', '127.0.0.1:1']) {
       assert.equal(await statusOf(url, ECHO, ['host', host]), 400)
     }
   })
 
-  test('over TLS a name with the port 443 also matches without a port', async (t) => {
+  test('over TLS, a name with the port 443 also matches a request without a port', async (t) => {
     const { certFile, keyFile } = await testCertificate(t)
     const settings = { hosts: 'api.example.org,other.example:443', tls_cert: certFile, tls_key: keyFile }
     const { url } = await startTestServer(t, { settings, families: testFamilies() })
@@ -88,7 +88,7 @@ describe('listeners', () => {
   }
   const PATHS = ['/1.1/test.json', '/1.1/media/test.json', '/stream/test.json', '/console/test.json']
 
-  test('one listener serves all parts', async (t) => {
+  test('one listener serves all parts of the API', async (t) => {
     const { url, server } = await startTestServer(t, { families: families() })
     assert.deepEqual(Object.keys(server.urls), ['public'])
     for (const path of PATHS) assert.equal(await statusOf(url, path), 200, path)
@@ -116,7 +116,7 @@ describe('listeners', () => {
 })
 
 describe('proxies', () => {
-  test('spec/clients.md#signed-requests: the signed URL is the requested URL, also behind a proxy', async (t) => {
+  test('spec/clients.md#signed-requests: the signed URL is the URL that the client requested, even behind a proxy', async (t) => {
     const settings = { trusted_proxy: '127.0.0.0/8' }
     const { url, context } = await startTestServer(t, { settings, families: testFamilies() })
     const app = await createTestApp(context)
@@ -142,7 +142,7 @@ describe('proxies', () => {
     const quoted: Header = ['forwarded', 'for="[2001:db8::1]:4711"; Proto=HTTPS; host="api.example.org"']
     assert.equal(await ask(inside, quoted), 200)
     assert.equal(await ask(inside, proto), 401)
-    // The proxy does not forward https, and the address of the client is not known to be loopback.
+    // The proxy does not forward https, and the server does not know that the client is on loopback.
     assert.equal(await ask(inside, host), 403)
   })
 

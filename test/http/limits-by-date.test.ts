@@ -1,4 +1,4 @@
-/** Rate windows of earlier days (spec/retired-endpoints.md#limits-by-date). */
+/** Tests the rate windows of earlier days (spec/retired-endpoints.md#limits-by-date). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { publicFamilies } from '../../src/api/_families.ts'
@@ -72,7 +72,7 @@ function endpointOf(method: string, path: string) {
   )
 }
 
-test('spec/retired-endpoints.md#limits-by-date: every row of the document before and after 2016-07-01', () => {
+test('spec/retired-endpoints.md#limits-by-date: every row of the table is correct before and after 2016-07-01', () => {
   for (const [rest, before, user, app] of [
     ['followers/ids', 15, 15, 15],
     ['friends/ids', 15, 15, 15],

@@ -1,4 +1,4 @@
-/** Rate windows as clients see them: spec/limits.md#window. */
+/** Tests rate windows as clients see them: spec/limits.md#window. */
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
 import type { Engine } from '../../src/db/query.ts'
@@ -29,7 +29,9 @@ async function beginOn(
   return { ...server, clock, app: await createTestApp(server.context) }
 }
 
-/** The limit, remaining and reset of a response. Undefined for a response without them. */
+/**
+ * The values of the limit, remaining and reset headers of a response. Undefined for a response without them.
+ */
 function windowOf({ headers }: ApiAnswer): (number | undefined)[] {
   return ['limit', 'remaining', 'reset'].map((name) => {
     const value = headers.get(`x-rate-limit-${name}`)
@@ -44,7 +46,7 @@ for (const engine of ENGINES) {
   const begin = (t: Parameters<typeof startTestServer>[0], options: TestServerOptions = {}) =>
     beginOn(engine, t, options)
   describe(`rate windows over HTTP on ${engine}`, () => {
-    test('spec/limits.md#spent-window: x-rate-limit-* on every response, 429/88 when the window is used up, and a new window after 15 minutes', async (t) => {
+    test('spec/limits.md#spent-window: x-rate-limit-* is on every response, 429/88 when the window is used up, and a new window after 15 minutes', async (t) => {
       const { url, app, clock } = await begin(t)
       const reset = NOON + WINDOW
       for (const remaining of [1, 0]) {
@@ -84,7 +86,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('a forbidden request is not counted and shows the window; 403/220 a bearer token has 0 of 0', async (t) => {
+    test('a forbidden request is not counted, and its response shows the window; for a bearer token that gets 403/220, the window is 0 of 0', async (t) => {
       const { url, context, clock } = await begin(t)
       const owner = await createOneUser(context)
       const app = await createApp(context, { name: 'reader', ownerId: owner.id, permissions: 'read' })
@@ -109,14 +111,14 @@ for (const engine of ENGINES) {
       assert.deepEqual(windowOf(suspended), [READS.user, READS.user, NOON + WINDOW])
     })
 
-    test('no headers without a caller or a limit: 401, 400/215, 404 of unknown paths', async (t) => {
+    test('no headers are sent without a caller or a limit: 401, 400/215, 404 of unknown paths', async (t) => {
       const { url, app } = await begin(t)
       assert.deepEqual(windowOf(await ask(`${url}${READ}`)), NO_WINDOW)
       assert.deepEqual(windowOf(await ask(`${url}${READ}`, bearer('x'))), NO_WINDOW)
       assert.deepEqual(windowOf(await ask(`${url}/1.1/nothing.json`, app.asApp)), NO_WINDOW)
     })
 
-    test('spec/http.md#families: v1.1 counts by user token, and by app for bearers', async (t) => {
+    test('spec/http.md#families: v1.1 counts by user token, and for bearer tokens by app', async (t) => {
       const { url, app, context } = await begin(t)
       const [one, other] = [await createOneUser(context), await createOneUser(context)]
       const asOne = await app.asUser(one.id)
@@ -131,7 +133,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('spec/http.md#families: Labs counts by app for every authentication, and /2/ counts by token', async (t) => {
+    test('spec/http.md#families: Labs counts by app for every kind of credentials, and /2/ counts by token', async (t) => {
       const { url, app, context } = await begin(t)
       const asUser = await app.asUser((await createOneUser(context)).id)
       const labs = `${url}/labs/2/tweets`
@@ -152,7 +154,7 @@ for (const engine of ENGINES) {
       assert.equal(windowOf(await ask(second, asUser))[1], 1)
     })
 
-    test('POST windows of 3 hours have the headers and 429, and survive a restart', async (t) => {
+    test('POST windows of 3 hours have the headers, answer 429, and survive a restart', async (t) => {
       const { url, app, context, config, clock, close } = await begin(t)
       const asUser = await app.asUser((await createOneUser(context)).id)
       assert.deepEqual(windowOf(await ask(`${url}${WRITE}`, asUser, 'POST')), [2, 1, NOON + WRITES.seconds])
@@ -165,7 +167,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(windowOf(after), [2, 0, NOON + WRITES.seconds])
     })
 
-    test('design 5: `relaxed` multiplies limits by a hundred, and `off` refuses no request and still sends headers', async (t) => {
+    test('design 5: `relaxed` multiplies limits by a hundred, and `off` refuses no request but sends the headers', async (t) => {
       const relaxed = await begin(t, { settings: { limits: 'relaxed' } })
       const answer = await ask(`${relaxed.url}${READ}`, relaxed.app.asApp)
       assert.deepEqual(windowOf(answer).slice(0, 2), [200, 199])

@@ -1,4 +1,4 @@
-/** Long bodies. No client ever gets a byte of a response to another client. */
+/** Tests long bodies. No client may ever get a byte of a response to another client. */
 import assert from 'node:assert/strict'
 import { connect as connectHttp2 } from 'node:http2'
 import { describe } from 'node:test'
@@ -10,7 +10,7 @@ import { slowTest as test } from '../support/part.ts'
 import { startTestServer } from '../support/server.ts'
 import { requestText, Wire } from '../support/wire.ts'
 
-/** A body of about this many bytes. Every part of the body identifies the client. */
+/** A body of about this number of bytes. Every part of the body identifies the client. */
 function bodyFor(name: string, bytes: number): string[] {
   const own = `"${name} é"`
   return Array.from({ length: Math.ceil(bytes / (own.length + 2)) }, () => own)
@@ -41,7 +41,7 @@ const targetOf = (name: string, bytes: number, how = 'pieces') =>
 const expected = (name: string, bytes: number) => `[${bodyFor(name, bytes).join(',')}]`
 
 describe('many concurrent clients', () => {
-  test('each client gets its own response, compressed or not, while others disconnect or read nothing', async (t) => {
+  test('each client gets its own response, compressed or not, while other clients disconnect or read nothing', async (t) => {
     const { url } = await begin(t)
     // These clients do not read their long responses, so the responses stay in memory.
     const stuck = await Promise.all(Array.from({ length: 4 }, () => Wire.open(url)))
@@ -80,7 +80,7 @@ describe('many concurrent clients', () => {
     }
   })
 
-  test('the same over TLS and HTTP/2', async (t) => {
+  test('over TLS and HTTP/2, each client gets its own response', async (t) => {
     const certificate = await testCertificate(t)
     const { url } = await begin(t, { tls_cert: certificate.certFile, tls_key: certificate.keyFile })
     const session = connectHttp2(url, { rejectUnauthorized: false })

@@ -1,5 +1,5 @@
 /**
- * OAuth 1.0a over HTTP: attacks that must fail, and unusual requests that must succeed
+ * Tests OAuth 1.0a over HTTP: attacks must fail, and unusual requests must succeed
  * (spec/signatures.md#credentials, spec/clients.md#signed-requests). Each listed attack has one test.
  */
 import assert from 'node:assert/strict'
@@ -72,7 +72,7 @@ for (const engine of ENGINES)
     })
     const post = (form: string, changes: Partial<Signing> = {}) =>
       get({ method: 'POST', target: WRITE, form, ...changes })
-    /** Signs a request, sends it with changes, and returns the verdict. */
+    /** Signs a request, sends it with changes, and returns the verdict of the server. */
     const attack = async (signing: Signing, sending: Sending = {}, protocol: Protocol = signed(signing)) =>
       verdict(await sendSigned(url, signing, protocol, sending))
     const attacks = async (name: string, body: (t: TestContext) => Promise<void>) => {
@@ -449,7 +449,7 @@ for (const engine of ENGINES)
       await again.close()
       // On PostgreSQL, nonces are in a table, so they survive the process.
       if (engine === 'postgres') return
-      // A killed server has stored no nonces, so timestamps before the start are refused.
+      // A killed server has stored no nonces, so after a start it refuses timestamps from before the start.
       rmSync(`${config.data}/nonces.bin`)
       clock.set(NOON + 2_000)
       const crashed = await startTestServer(t, { ...options, config })

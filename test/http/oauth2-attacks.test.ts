@@ -1,5 +1,5 @@
 /**
- * OAuth 2.0 over HTTP: attacks that must fail (RFC 9700, spec/oauth2.md#authorization,
+ * Tests OAuth 2.0 over HTTP: attacks must fail (RFC 9700, spec/oauth2.md#authorization,
  * spec/oauth2.md#token-rules). Each listed attack has one test.
  */
 import assert from 'node:assert/strict'
@@ -30,7 +30,7 @@ for (const engine of ENGINES) {
     const secret = await flow.withApp('confidential', { name: 'Secret' })
     const works = async (token: unknown) => (await flow.status(POST, token)) === 200
 
-    await t.test('code replay: the second exchange fails and revokes the tokens of the first', async () => {
+    await t.test('code replay: the second exchange fails and revokes the first tokens', async () => {
       const code = await flow.code()
       const { body } = await flow.exchange(code)
       const { body: next } = await flow.refresh(body['refresh_token'])
@@ -87,14 +87,14 @@ for (const engine of ENGINES) {
       assert.equal((await secret.exchange(code)).status, 200)
     })
 
-    await t.test('redirect mismatch: the URI of the exchange is the URI of the request', async () => {
+    await t.test('redirect mismatch: the exchange must repeat the URI of the authorization', async () => {
       const twoWays = await flow.withApp('public', { callbackUrls: [CALLBACK, 'https://second.example/cb'] })
       const code = await twoWays.code()
       const redirect_uri = 'https://second.example/cb'
       assert.equal((await twoWays.exchange(code, { redirect_uri })).status, 400)
     })
 
-    await t.test('downgrade of the challenge: the method of the request decides', async () => {
+    await t.test('downgrade of the challenge: the method in the authorization request decides', async () => {
       const code = await flow.code()
       const challenge = s256(VERIFIER)
       const plain = { code_verifier: challenge, code_challenge_method: 'plain', code_challenge: challenge }
@@ -105,7 +105,7 @@ for (const engine of ENGINES) {
       assert.match(without.location ?? '', /error=invalid_request/)
     })
 
-    await t.test('refresh-token reuse: a used token revokes the family', async () => {
+    await t.test('refresh-token reuse: a token that is used twice revokes its family', async () => {
       const first = await flow.tokens()
       const unrelated = await flow.tokens()
       const { body: second } = await flow.refresh(first['refresh_token'])
@@ -195,7 +195,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('mix of OAuth 1.0a and 2.0: a token of one is not valid for the other', async () => {
+    await t.test('a token of OAuth 1.0a is not valid for OAuth 2.0, and the reverse', async () => {
       const { context, server, app, user, client } = flow
       const { access_token: access, refresh_token: refresh } = await flow.tokens()
       const code = await flow.code()

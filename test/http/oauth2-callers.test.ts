@@ -1,4 +1,4 @@
-/** Callers of API v2: three kinds of credentials, scopes, windows and headers (spec/v2.md#callers). */
+/** Tests callers of API v2: three kinds of credentials, scopes, windows and headers (spec/v2.md#callers). */
 import assert from 'node:assert/strict'
 import { V2_ENDPOINTS } from '../../src/api/2/_endpoints.ts'
 import { changeUserState } from '../../src/domain/accounts/change-user-state.ts'
@@ -79,7 +79,7 @@ for (const engine of ENGINES) {
       assert.equal((await flow.call('/2/tweets', await token(`${BASE} tweet.write`), init)).status, 201)
     })
 
-    await t.test('a user token on a call for apps counts as its app, in the window of the app', async () => {
+    await t.test('a user token on a call for apps counts in the window of its app', async () => {
       const path = '/2/tweets/search/stream/rules'
       const remaining = async (response: Response) => {
         assert.equal(response.status, 200)
@@ -114,14 +114,14 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('OAuth 1.0a and 2.0 of a user and an app share one window', async () => {
+    await t.test('OAuth 1.0a and 2.0 tokens of a user and an app share one window', async () => {
       const remaining = ({ headers }: Response) => Number(headers.get('x-rate-limit-remaining'))
       const one = await signed(post)
       const other = await flow.call(post, await token(BASE))
       assert.equal(remaining(other), remaining(one) - 1)
     })
 
-    await t.test('x-access-level of each kind', async () => {
+    await t.test('x-access-level has the access of each kind of credentials', async () => {
       const level = async (response: Promise<Response>) => (await response).headers.get('x-access-level')
       assert.equal(await level(flow.call(post, app.bearerToken)), 'read')
       assert.equal(await level(flow.call(post, await token(BASE))), 'read')
@@ -135,7 +135,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    await t.test('401/89 on v1.1', async () => {
+    await t.test('v1.1 refuses OAuth 2.0 user tokens with 401/89', async () => {
       for (const path of [
         '/1.1/account/verify_credentials.json',
         '/1.1/application/rate_limit_status.json',
@@ -146,7 +146,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    await t.test('v1.1 uploads accept tokens with media.write or tweet.write', async () => {
+    await t.test('v1.1 uploads accept OAuth 2.0 user tokens with media.write or tweet.write', async () => {
       const path = '/1.1/media/upload.json?command=STATUS&media_id=1'
       const codeOf = async (scope: string) => {
         const response = await flow.call(path, await token(scope))
@@ -158,7 +158,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    await t.test('Labs accepts no user token', async () => {
+    await t.test('Labs accepts no OAuth 2.0 user token', async () => {
       assert.equal(await flow.status(`/labs/2/tweets/${postId}`, await token(BASE)), 401)
     })
 
@@ -190,7 +190,7 @@ for (const engine of ENGINES) {
       assert.doesNotMatch((await visitor.get(path)).html, /Read your direct messages/)
     })
 
-    await t.test('a revocation ends codes that were not exchanged', async () => {
+    await t.test('a revocation ends codes that the app has not exchanged yet', async () => {
       const code = await flow.code()
       await revokeAppOfUser(context, pair)
       assert.equal((await flow.exchange(code)).status, 400)

@@ -1,4 +1,4 @@
-/** OAuth 2.0 tokens on two servers with one database (spec/oauth2.md#token-rules, decision 0056). */
+/** Tests OAuth 2.0 tokens on two servers with one database (spec/oauth2.md#token-rules, decision 0056). */
 import assert from 'node:assert/strict'
 import { revokeAppOfUser } from '../../src/domain/apps/revoke-app-of-user.ts'
 import { freshConfig } from '../support/engines.ts'
@@ -9,7 +9,7 @@ import { startTestServer } from '../support/server.ts'
 const POST = '/2/tweets/1'
 const BOUND_MS = 1_000
 
-test('after a revocation, refresh or replay on one server, the token is invalid on the other within a second', async (t) => {
+test('after a revocation, refresh or replay on one server, the token is invalid on the other server within a second', async (t) => {
   const config = await freshConfig(t, 'postgres', { limits: 'off' })
   const flow = await OAuth2Flow.begin(t, { config })
   const other = await startTestServer(t, { config })

@@ -1,6 +1,7 @@
 /**
- * One invalid record never stops the processing of other records. With an odd value at any path of a stored
- * post, user or message, all endpoints that show it respond, and its neighbours are shown unchanged.
+ * Tests that one odd record never stops the processing of other records. With an odd value at any path of a
+ * stored post, user or message, all endpoints that show the object respond, and the objects next to it are
+ * shown unchanged.
  */
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -65,7 +66,7 @@ class Asker {
     this.#as = as
   }
 
-  /** The response of a path, which must be successful. */
+  /** Reads the response of a path. The response must be successful. */
   async got(path: string): Promise<unknown> {
     const { status, text } = await ask(this.url + path, this.#as)
     assert.equal(status, 200, `${path.slice(0, 100)}: ${text.slice(0, 500)}`)
@@ -146,7 +147,10 @@ async function open(t: TestContext, engine: (typeof ENGINES)[number]) {
 
 type Place = Awaited<ReturnType<typeof open>>
 
-/** Asserts that the neighbour is streamed, sent to webhooks, found and exported after the odd objects. */
+/**
+ * Asserts that the object next to the odd objects is streamed, sent to webhooks, found and exported after
+ * them.
+ */
 async function assertNeighbour(place: Place, id: bigint): Promise<void> {
   const { stage, asApp, stream, store } = place
   await stream.until(() => stream.texts.some((text) => text.includes(`"id":"${id}"`)))

@@ -1,5 +1,6 @@
 /**
- * An app has at most one connection to a stream over all processes (spec/post-streams.md#connection-limit).
+ * Tests that an app has at most one connection to a stream over all processes
+ * (spec/post-streams.md#connection-limit).
  */
 import assert from 'node:assert/strict'
 import { type LeaseGrant, NO_TTL } from '../../src/cluster/cluster.ts'
@@ -37,7 +38,7 @@ slowTest('one connection per app over three processes on one PostgreSQL', async 
   await postJson(`${one.url}${STREAM}/rules`, app.asApp, { add: [{ value: 'cat' }] })
   const bystander = connect({ url: config.database, connections: 1, name: 'test' })
   t.after(() => bystander.end())
-  /** Number of nodes that hold the lock of their session. Locks of transactions do not count. */
+  /** Number of nodes that hold a session lock in PostgreSQL. Locks of transactions do not count. */
   const locked = async () => {
     const rows = await bystander`select from pg_locks join pg_stat_activity using (pid)
       where application_name = ${SESSION_NAME} and datname = current_database()
@@ -49,7 +50,7 @@ slowTest('one connection per app over three processes on one PostgreSQL', async 
       where application_name = ${SESSION_NAME} and datname = current_database()`
     return rows.map(({ pid }) => Number(pid))
   }
-  /** Ends the sessions of all nodes, except `but`. */
+  /** Ends the database sessions of all nodes except `but`. */
   const end = (but = 0) => bystander`select pg_terminate_backend(pid, 5000) from pg_stat_activity
     where application_name = ${SESSION_NAME} and datname = current_database() and pid <> ${but}`
   const open = async ({ url }: { readonly url: string }, path = STREAM, as = app.asApp) => {

@@ -1,4 +1,7 @@
-/** Promise 5: misbehaving clients of post streams do not disturb other clients, and memory does not grow. */
+/**
+ * Tests promise 5: misbehaving clients of post streams do not disturb other clients, and memory does not
+ * grow.
+ */
 import assert from 'node:assert/strict'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -27,8 +30,8 @@ const LOUD = Array.from({ length: 25 }, (_, index) => ({
 }))
 
 /**
- * These messages have 28 MB. For an unread connection, the operating system buffers about 4 MB and the server
- * 1 MB.
+ * These messages have 28 MB together. For an unread connection, the operating system buffers about 4 MB and
+ * the server 1 MB.
  */
 const MORE_THAN_BUFFERS = 2_000
 
@@ -39,7 +42,7 @@ async function stage(t: Hooks) {
   const head: readonly (readonly [string, string])[] = [
     ['authorization', other.asApp('GET', `${quiet.url}${PLACE.path}`)],
   ]
-  /** A raw connection of the other app. */
+  /** A raw connection for the second app. */
   const wire = async () => {
     const opened = await Wire.open(quiet.url)
     t.after(() => opened.close())
@@ -59,7 +62,8 @@ async function stage(t: Hooks) {
       ),
     )
   /**
-   * Sends more posts than both buffers can hold. `reader` receives all of them. Then waits for a condition.
+   * Sends more posts than the two buffers can hold, until `reader` has received all of them. After that,
+   * waits for a condition.
    */
   const flooded = async (reader: PostReader, isSo: () => Promise<boolean>) => {
     let sent = 0
@@ -90,7 +94,8 @@ test('a client that never reads is disconnected with a reason; other clients rec
     return (await closed('slow')) === 1
   })
   assert.equal(quick.hasEnded, false)
-  // The fast reader keeps its 28 MB. Buffered messages for the slow reader would need as much again.
+  // The fast reader keeps its 28 MB in memory. Buffered messages for the slow reader would need another 28
+  // MB.
   assert.ok(max - before < 50 * 2 ** 20)
 })
 
@@ -119,7 +124,7 @@ test('a half-closed connection no longer counts for the limit', async (t) => {
   again.close()
 })
 
-test('frequent reconnects of one app do not disturb others, and never open two connections', async (t) => {
+test('frequent reconnections of one app do not disturb other apps, and the app never has two open connections', async (t) => {
   const { open, url, other, post, figure } = await stage(t)
   const quick = await open()
   let max = 0

@@ -1,7 +1,7 @@
 /**
- * Promise 3 under kills: servers are killed at random moments during writes and reads, and readers drop their
- * connections at random moments. The number of acknowledged posts decides when a kill happens, so the moments
- * are random but the length of the test is not.
+ * Tests promise 3 when processes are killed. Servers are killed at random moments during writes and reads,
+ * and readers drop their connections at random moments. The number of acknowledged posts decides when a
+ * server is killed, so the moments are random but the length of the test is fixed.
  */
 import assert from 'node:assert/strict'
 import { addRules } from '../../src/domain/rules/add-rules.ts'
@@ -19,17 +19,20 @@ const STREAMS = ['/labs/1/tweets/stream/filter', '/2/tweets/search/stream'] as c
 
 const KILLS = 3
 
-/** Number of acknowledged posts between two kills: the minimum, and the maximum of a random addition. */
+/**
+ * The minimum number of acknowledged posts between two kills, and the maximum of the random number that is
+ * added to it.
+ */
 const BETWEEN = { least: 20, more: 60 } as const
 
-/** Concurrent clients, each posting sequentially. */
+/** Number of concurrent clients. Each client posts sequentially. */
 const LANES = 4
 
-/** Milliseconds before the retry of a refused or failed request. */
+/** Milliseconds before a client retries after a refused or failed request. */
 const RETRY_MS = 10
 
 for (const [seed, engine] of ENGINES.entries()) {
-  test(`promise 3: no gap across kills of the server, and repeats only across a reconnect, on ${engine}`, async (t) => {
+  test(`promise 3: when the server is killed, no stream has a gap, and posts are repeated only across a reconnection, on ${engine}`, async (t) => {
     const random = seeded(seed + 11)
     const config = await freshConfig(t, engine)
     const { context } = await testRuntime(t, config)
@@ -82,8 +85,8 @@ function briefly(): Promise<void> {
 }
 
 /**
- * A user who posts without a pause. A post without a response may or may not be stored, and is not sent
- * again.
+ * A user who posts without a pause. A post without a response may or may not be stored; the user does not
+ * send it again.
  */
 class Lane {
   readonly #server: KillableServer
@@ -119,13 +122,13 @@ interface Heard {
   readonly position: bigint
 }
 
-/** A client that resumes after every end of its connection. It also disconnects sometimes. */
+/** A client that resumes after every end of its connection. The client itself also disconnects sometimes. */
 class Resuming {
   readonly #server: KillableServer
   readonly #path: string
   readonly #as: Credentials
   readonly #random: () => number
-  /** Messages of each connection. */
+  /** The messages that arrived on each connection. */
   readonly #connections: Heard[][] = []
   readonly #ids = new Set<string>()
   #position = ''

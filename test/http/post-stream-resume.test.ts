@@ -1,5 +1,6 @@
 /**
- * Resuming the filtered streams (spec/server.md#resume-of-streams): backfill, cutover, live, and gaps.
+ * Tests how clients resume the filtered streams (spec/server.md#resume-of-streams): backfill, cutover, live,
+ * and gaps.
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -72,7 +73,7 @@ for (const engine of ENGINES) {
       assert.equal(again.lines[1].matching_rules[0].tag, 'dogs')
     })
 
-    test('a trimmed part of the log is reported as a gap, but only to clients that resume', async (t) => {
+    test('if a part of the log was trimmed, the stream reports a gap, but only to clients that resume', async (t) => {
       const { open, post, context } = await streamStage(t, PLACE, options)
       const first = await open('?positions=true')
       const position = first.headers['aviary-position']
@@ -117,7 +118,7 @@ test('backfill_minutes sends the posts of the last minutes, then live posts', as
   assert.deepEqual(texts(reader), numbered(0, 3))
 })
 
-test('backfilled posts are sent at the maximum rate and not dropped', async (t) => {
+test('posts of a backfill are sent at the maximum rate, and no such post is dropped', async (t) => {
   const clock = new TestClock()
   const { open, post } = await streamStage(t, PLACE, { clock })
   const first = await open('?positions=true')
@@ -138,7 +139,7 @@ test('a new process reports a gap before all posts', async (t) => {
   const stage = await streamStage(t, PLACE, NO_LIMITS)
   for (const text of numbered(0, 3)) await stage.post(text)
   const later = { ...systemClock, now: () => systemClock.now() + 40 * 86_400_000 }
-  // These readers must have read all events, because unread events are not trimmed.
+  // These log readers must have read all events, because unread events are not trimmed.
   for (const name of ['search', 'webhooks']) await positionSaved(stage.context.store, name)
   await trimLog(stage.context.store, later, 30, new AbortController().signal)
   await stage.close()
@@ -154,7 +155,7 @@ test('a new process reports a gap before all posts', async (t) => {
   assert.ok(!texts(reader).includes('cat 0') && BigInt(gap.to) > 2n)
 })
 
-test('promise 3: no gap across reconnects that either side causes at random moments; repeats only across a reconnect', async (t) => {
+test('promise 3: streams have no gap across reconnections that either side causes at random moments, and repeats only across a reconnection', async (t) => {
   const random = seeded(7)
   const { open, post } = await streamStage(t, PLACE, NO_LIMITS)
   const COUNT = 300
@@ -196,7 +197,7 @@ test('promise 3: no gap across reconnects that either side causes at random mome
   assert.deepEqual([...new Set(seen)], numbered(0, COUNT), 'everything, in order')
 })
 
-test('promise 3: no gap across a restart of the server, with posts that were acknowledged without a reader', async (t) => {
+test('promise 3: streams have no gap across a restart of the server, even for posts that were acknowledged while no reader was connected', async (t) => {
   const stage = await streamStage(t, PLACE, NO_LIMITS)
   const first = await stage.open('?positions=true')
   await stage.post('cat 0')

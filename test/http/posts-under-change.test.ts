@@ -1,6 +1,6 @@
 /**
- * Posts over HTTP under concurrent changes: no action is counted twice or lost, and deleted posts stay
- * deleted (INVARIANTS.md 5). Also tests unusual texts.
+ * Tests concurrent changes of posts over HTTP: no action is counted twice or lost, and deleted posts stay
+ * deleted (INVARIANTS.md 5). The file also tests unusual texts.
  */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
@@ -64,7 +64,7 @@ async function countsStayExact(t: TestContext, stage: PostStage): Promise<void> 
     const show = () => relations.got<AnsweredPost>(`/1.1/statuses/show/${id}.json`, author.as)
     const before = await show()
     assert.deepEqual([before['favorite_count'], before['retweet_count']], [BigInt(READERS), BigInt(READERS)])
-    // Half of the users undo their actions while the others read.
+    // Half of the users undo their actions, while the other users read.
     await Promise.all(
       readers.flatMap(({ as }, index) =>
         index % 2 === 0

@@ -1,6 +1,6 @@
 /**
- * Streams of two nodes on the relay of three NATS servers, while a NATS server and the node that publishes are killed
- * (docs/decisions/0140-relay-on-nats.md).
+ * Tests the streams of two nodes that read from a relay of three NATS servers, while a NATS server and the node that
+ * publishes are killed (docs/decisions/0140-relay-on-nats.md).
  */
 import assert from 'node:assert/strict'
 import { describe, type TestContext } from 'node:test'
@@ -39,7 +39,7 @@ async function startJobs(t: TestContext, { data, database }: Config, relay: stri
   return { run, opsUrl }
 }
 
-/** The relay in a response of `/readyz`. */
+/** The state of the relay in a response of `/readyz`. */
 async function relayOf(opsUrl: string): Promise<string> {
   const { relay } = (await (await fetch(`${opsUrl}/readyz`)).json()) as { readonly relay?: string }
   return relay ?? ''
@@ -55,7 +55,7 @@ class Stage {
   readonly jobs: JobsNode[]
   /** Nodes with the role `streams`. */
   readonly nodes: readonly TestServer[]
-  /** Indices in `nodes` of the nodes to which the clients connect. */
+  /** Indices in `nodes` of the nodes that the clients are connected to. */
   readonly places: number[] = []
   readonly links: LinkProxy[] = []
   readonly clients: StreamAccount[] = []
@@ -80,7 +80,7 @@ class Stage {
       this.ledger.push(String(await this.#post(`cat ${this.ledger.length}`)))
   }
 
-  /** Writes posts until the work is done. */
+  /** Writes posts until the given work is done. */
   async writeDuring(work: () => Promise<unknown>): Promise<void> {
     let isDone = false
     const working = work().finally(() => {
@@ -158,7 +158,7 @@ async function openStage(t: TestContext): Promise<{ readonly stage: Stage; reado
   return { stage, stream: streams[0] ?? '' }
 }
 
-describe('two nodes with streams on a relay of three NATS servers', NEEDS_NATS, () => {
+describe('two nodes whose streams read from a relay of three NATS servers', NEEDS_NATS, () => {
   test('no stream has a gap when a NATS server and the node that publishes are killed', async (t) => {
     const { stage, stream } = await openStage(t)
     const { nats, clients } = stage
@@ -171,7 +171,7 @@ describe('two nodes with streams on a relay of three NATS servers', NEEDS_NATS, 
       await stage.heard()
     })
 
-    await t.test('the NATS server that leads the stream is killed', async () => {
+    await t.test('the NATS server that leads the JetStream stream is killed', async () => {
       const leader = await nats.leader(stream)
       await stage.writeDuring(() => leader.kill())
       await stage.relayed()
@@ -197,7 +197,7 @@ describe('two nodes with streams on a relay of three NATS servers', NEEDS_NATS, 
       )
     })
 
-    await t.test('each client can resume at the other node', async () => {
+    await t.test('each client can resume at a node that it was not connected to', async () => {
       for (const [index, link] of stage.links.entries()) {
         stage.places[index] = 1 - index
         link.cut()

@@ -1,4 +1,4 @@
-/** Reads on a standby (docs/decisions/0154-read-replicas.md). */
+/** Tests reads on a standby (docs/decisions/0154-read-replicas.md). */
 import assert from 'node:assert/strict'
 import { connect } from '../../src/db/postgres/session.ts'
 import { follow } from '../../src/domain/graph/follow.ts'
@@ -14,7 +14,7 @@ import { waitUntil } from '../support/wait-until.ts'
 
 const SEARCH = '/1.1/search/tweets.json?q=cat'
 
-test('spec/server.md#read-replicas: a replica serves a read if it has all events that the node knows; otherwise the primary does', async (t) => {
+test('spec/server.md#read-replicas: a replica serves a read if it has all events that the node knows; otherwise the primary serves the read', async (t) => {
   const primary = await startPostgres()
   t.after(() => primary.stop())
   const database = await primary.createDatabase('aviary')
@@ -29,7 +29,7 @@ test('spec/server.md#read-replicas: a replica serves a read if it has all events
   assert.ok(owner)
   const ids = `${url}/1.1/followers/ids.json?user_id=${owner.id}&stringify_ids=true`
   let expected = 0
-  /** Follows a user, and reads this write immediately. */
+  /** Follows a user, and immediately reads the list that contains the new follow. */
   const followAndRead = async () => {
     const follower = others[expected]
     assert.ok(follower)
@@ -81,7 +81,7 @@ test('spec/server.md#read-replicas: a replica serves a read if it has all events
     await standby.restart()
   })
 
-  await t.test('the node does not read from a promoted standby, because its history is its own', async () => {
+  await t.test('the node does not read from a promoted standby, whose history differs', async () => {
     await waitUntil(async () => {
       try {
         await standby.promote()
@@ -90,7 +90,7 @@ test('spec/server.md#read-replicas: a replica serves a read if it has all events
         return false
       }
     })
-    // The history of the standby is ahead, so only the check of recovery can refuse it.
+    // The history of the standby is ahead, so only the check of the recovery mode can refuse the standby.
     const session = connect({ url: replica, connections: 1, name: 'test' })
     t.after(() => session.end())
     await session`update event_log set head = head + 1000000`

@@ -1,4 +1,4 @@
-/** The day of a request under test controls (spec/versioning.md#day-of-a-request). */
+/** Tests how the day of a request is chosen under test controls (spec/versioning.md#day-of-a-request). */
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { test } from 'node:test'
@@ -11,7 +11,7 @@ import { PostReader } from '../support/post-stream.ts'
 import { startInTestMode } from '../support/test-mode.ts'
 import { createOneUser } from '../support/users.ts'
 
-/** A path that was retired on 2018-09-17. This version does not serve it. */
+/** A path that was retired on 2018-09-17. This version of Aviary does not serve the path. */
 const ENDED = '/1.1/direct_messages/sent.json'
 const ADVICE =
   'The header aviary-api-date must be a day from 2006-03-21 on, such as 2020-08-12, live or latest.'
@@ -42,7 +42,7 @@ for (const engine of ENGINES) {
       return (parseExactly(answer.text) as { lang: unknown }).lang
     }
 
-    await t.test('a header also decides for calls without credentials', async () => {
+    await t.test('the header also decides for calls without credentials', async () => {
       assert.equal(await statusOn('2018-09-17', ENDED), 410)
       assert.equal(await statusOn('2020-02-24', '/labs/2/tweets?ids=1'), 404)
       assert.equal(await statusOn('2020-02-25', '/labs/2/tweets?ids=1'), 401)
@@ -50,7 +50,7 @@ for (const engine of ENGINES) {
       assert.equal(await statusOn('2020-08-12', '/2/tweets?ids=1'), 401)
     })
 
-    await t.test('400 a wrong day, in the format of each family', async () => {
+    await t.test('a wrong day gets 400, in the format of each family', async () => {
       for (const date of [
         'yesterday',
         '2020-02-31',
@@ -114,7 +114,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('400 and 404 the errors of the control say which dates and apps it accepts', async () => {
+    await t.test('the 400 and 404 errors of the control say which dates and apps it accepts', async () => {
       for (const body of [{ date: 'tomorrow' }, { date: 5 }, {}, { date: 'live', day: 1 }, undefined]) {
         const { status, body: error } = await control('PUT', dateOf(app.consumerKey), body)
         assert.deepEqual([status, /a day from 2006-03-21 on/.test(String(error['error']))], [400, true])
@@ -144,7 +144,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('spec/versioning.md#day-of-a-request: names of headers are in mixed case until 2017-05-08, also on errors', async (t) => {
+test('spec/versioning.md#day-of-a-request: names of headers are in mixed case until 2017-05-08, even on errors', async (t) => {
   const { url } = await startInTestMode(t, { families: publicFamilies() })
   const namesOn = (date: string, path: string) =>
     new Promise<string>((resolve, reject) => {
@@ -161,7 +161,7 @@ test('spec/versioning.md#day-of-a-request: names of headers are in mixed case un
   }
 })
 
-/** The day before. */
+/** The day before the given day. */
 function eveOf(day: string): string {
   return new Date(Date.parse(day) - 1).toISOString().slice(0, 10)
 }
@@ -174,7 +174,7 @@ function goneBody(path: string, sunset: string): RegExp {
   return new RegExp(`"title":"Gone",.*"detail":"This endpoint was retired on ${sunset}\\. Use /`)
 }
 
-test('spec/versioning.md#retired-paths: every announced end over HTTP: 404 before the first day, headers from the announcement on, and 410 from the end on', async (t) => {
+test('spec/versioning.md#retired-paths: a retired path sends 404 before its first day, headers from the announcement of its end on, and 410 from its end on', async (t) => {
   const { url } = await startInTestMode(t, { families: publicFamilies() })
   let asked = 0
   for (const { methods: [method] = ['GET'], paths, since, retirement } of ENDING_LIFETIMES) {

@@ -1,4 +1,7 @@
-/** Two nodes with different roles on one PostgreSQL (spec/server.md#roles, docs/decisions/0152-roles.md). */
+/**
+ * Tests two nodes with different roles on one PostgreSQL (spec/server.md#roles,
+ * docs/decisions/0152-roles.md).
+ */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,7 +26,7 @@ interface Node {
   readonly load: { readonly behind: number; readonly streams: number; readonly memory_bytes: number }
 }
 
-test('spec/server.md#roles: two nodes with different roles', async (t) => {
+test('spec/server.md#roles: two nodes with different roles serve only requests for their roles', async (t) => {
   const config = await freshConfig(t, 'postgres', { limits: 'off', api_date: 'latest' })
   const api = await startTestServer(t, { config: { ...config, roles: ['api'] } })
   const rest = await startTestServer(t, { config: { ...config, roles: ['streams', 'webhooks', 'jobs'] } })

@@ -1,4 +1,4 @@
-/** Promise 6: nearly valid rules and invalid bodies get documented responses and never a 5xx. */
+/** Tests promise 6: nearly valid rules and invalid bodies get documented responses, and never a 5xx. */
 import assert from 'node:assert/strict'
 import { ENGINES } from '../support/engines.ts'
 import { mutatedRule } from '../support/filter-fuzz.ts'
@@ -10,7 +10,7 @@ import { startTestServer } from '../support/server.ts'
 const PLACES = ['/labs/1/tweets/stream/filter/rules', '/2/tweets/search/stream/rules']
 const SEED = 11
 
-/** Asserts that a response matches the table of errors. */
+/** Asserts that a response matches the table of documented errors. */
 function check({ status, body }: RuleAnswer, about: string): void {
   assert.ok([200, 201, 400, 422].includes(status), `${status} for ${about}`)
   if (status !== 400 && status !== 422) return
@@ -21,7 +21,7 @@ function check({ status, body }: RuleAnswer, about: string): void {
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`rules and bodies over HTTP on ${engine}`, async (t) => {
+  test(`nearly valid rules and invalid bodies over HTTP on ${engine}`, async (t) => {
     const { url, context } = await startTestServer(t, { engine, settings: { limits: 'off' } })
     const { asApp } = await createProjectApp(context)
     const rules = fc.sample(mutatedRule, { numRuns: 240, seed: SEED })

@@ -1,4 +1,4 @@
-/** The setting `second_generation` (spec/v2.md#clock). */
+/** Tests the setting `second_generation` (spec/v2.md#clock). */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { LookupStage } from '../support/v2-lookup/stage.ts'
@@ -39,7 +39,7 @@ test('spec/v2.md#clock: `dated` hides paths, fields, expansions and members befo
   assert.deepEqual([path.status, path.body.errors[0].code], [404, 34])
 })
 
-test('spec/v2.md#clock: `dated` shows them from their day on, and no source after the last day of source', async (t) => {
+test('spec/v2.md#clock: `dated` shows paths, fields, expansions and members from their day on, and no source after the last day of source', async (t) => {
   const { stage, id } = await stageOn(t, '2022-12-20')
   const { data } = await stage.got(`/tweets/${id}?tweet.fields=source,reply_settings,public_metrics`)
   assert.deepEqual(data, {

@@ -1,4 +1,4 @@
-/** A shutdown loses no responses (spec/server.md#shutdown: graceful shutdown in named phases). */
+/** Tests that a shutdown loses no responses (spec/server.md#shutdown: graceful shutdown in named phases). */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect as connectHttp2 } from 'node:http2'
@@ -86,7 +86,7 @@ describe('a shutdown', () => {
     await assert.rejects(fetch(`${server.opsUrl}/healthz`))
   })
 
-  test('with drain_seconds: the server is immediately not ready, continues to respond, and ends streams later', async (t) => {
+  test('with drain_seconds, the server is immediately not ready, continues to respond, and ends streams later', async (t) => {
     const clock = new TestClock()
     const { url, close, phases, server } = await begin(t, { clock, settings: { drain_seconds: '5' } })
     const closed = close()
@@ -112,7 +112,7 @@ describe('a shutdown', () => {
     await closed
   })
 
-  test('further requests on a busy connection get the error of the family', async (t) => {
+  test('answers further requests on a busy connection with the error of the family', async (t) => {
     const { url, close, open, inside } = await begin(t)
     const wire = await Wire.open(url)
     wire.send(requestText(`GET ${SLOW} HTTP/1.1`))
@@ -122,8 +122,8 @@ describe('a shutdown', () => {
     open()
     const first = await wire.answer()
     assert.equal(first.status, 200)
-    // The first response has `connection: close`, so there is no second response, in particular none of the
-    // framework.
+    // The first response has `connection: close`, so the client gets no second response, not even a response
+    // of the framework.
     assert.equal(await wire.end(), '')
     await closed
   })
@@ -161,7 +161,7 @@ describe('a shutdown', () => {
     await Promise.all([once(busy, 'close'), closed])
   })
 
-  test('a second call of stop has no further effect', async (t) => {
+  test('has no further effect when stop is called again', async (t) => {
     const { server, phases } = await begin(t)
     await Promise.all([server.close(), server.close()])
     await server.close()

@@ -1,7 +1,7 @@
 /**
- * Promises 7 to 9 over several servers on one PostgreSQL. A change is visible on the committing server when
- * it responds, and on other servers within one second, also with failures of signals, clocks, processes and
- * the database (decision 0056).
+ * Tests promises 7 to 9 with several servers on one PostgreSQL. A change is visible on the committing server
+ * when that server responds, and on other servers within one second, even when signals, clocks, processes or
+ * the database fail (decision 0056).
  */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
@@ -57,7 +57,7 @@ async function longestLife(url: string, context: Context, times: number): Promis
   return longest
 }
 
-/** Counts received signals of the log until the test ends. */
+/** Counts the signals of the log that are received until the test ends. */
 async function countSignals(t: TestContext, url: string): Promise<() => number> {
   let heard = 0
   const onNotify = () => {
@@ -72,7 +72,7 @@ async function countSignals(t: TestContext, url: string): Promise<() => number> 
 /** A process that sends no signals, because its clock does not advance. */
 async function muteWriter(t: TestContext, config: Awaited<ReturnType<typeof freshConfig>>): Promise<Context> {
   const { context } = await testRuntime(t, config, new TestClock(Date.now()))
-  // The first commit of a process sends its signal immediately, so it is made here.
+  // The first commit of a process sends its signal immediately. Therefore this first commit is made here.
   await createOneUser(context)
   return context
 }

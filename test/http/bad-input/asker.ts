@@ -12,12 +12,12 @@ export interface Question {
   readonly method: string
   /** The path, without a query. */
   readonly path: string
-  /** Parameters of the query, or of the form for methods with a body. */
+  /** Parameters, which are in the query, or in the form for methods with a body. */
   readonly text?: string
   readonly proof: Proof
 }
 
-/** A response, and its error if there is one. */
+/** A response, and the parsed error if the response is an error. */
 export interface Answered {
   readonly status: number
   readonly refusal: Refused | undefined
@@ -36,9 +36,9 @@ export class Asker {
   readonly connections: Connections
   readonly #host: string
   readonly #families: readonly AnyFamily[]
-  /** Paths whose body is text. Their parameters are in the query. */
+  /** Paths whose body is text. Requests to these paths have their parameters in the query. */
   readonly #texts: readonly RegExp[]
-  /** Paths of forms of public pages. */
+  /** Paths to which the public pages send their forms. */
   readonly #forms: readonly RegExp[]
 
   constructor(connections: Connections, url: string, families: readonly AnyFamily[]) {
@@ -52,7 +52,7 @@ export class Asker {
     )
   }
 
-  /** The dialect of a path. The path may be unknown. */
+  /** The dialect that belongs to a path, which may be unknown. */
   dialectOf(path: string, method = 'GET'): Dialect {
     if (this.#isForm(path, method)) return PAGES
     const owner = this.#families.find((family) => family.owns(path)) ?? this.#families[0]
@@ -123,7 +123,7 @@ function patternOf({ paths: [path] }: AnyEndpoint): RegExp {
   return new RegExp(`^${path.replaceAll(/:[a-z_]+/g, '[^/]*')}$`)
 }
 
-/** The parameter for the calling user in paths such as `/2/users/:id/likes`, where no other user may act. */
+/** The parameter for the calling user in paths such as `/2/users/:id/likes`. No other user may act there. */
 const SELF = /^\/2\/users\/:[a-z_]+(?=\/)/
 
 /** A path of an endpoint with valid values for its parameters. */
@@ -149,7 +149,7 @@ export function assertRefused({ status, refusal }: Answered, expected: Refused):
   assertSame(shortly(refusal), shortly(expected))
 }
 
-/** Asserts that the response to a valid caller is declared by the endpoint. */
+/** Asserts that the endpoint declares the response that a valid caller gets. */
 export function assertDeclared(
   { status, refusal }: Answered,
   { speech }: Dialect,
@@ -160,7 +160,7 @@ export function assertDeclared(
     assert.ok(good.includes(status), `${status} is not among the answers ${good}`)
     return
   }
-  // Pages share one table of errors, and refusalIn has checked it.
+  // Pages share one table of errors, which refusalIn has checked.
   if (speech === 'pages') return
   const declared = endpoint.errors.map(({ status, code, message }) =>
     shortly(speech === 'codes' || speech === 'reasons' ? { status, code } : { status, title: message }),

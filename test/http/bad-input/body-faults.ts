@@ -1,4 +1,4 @@
-/** Generates faulty JSON bodies of an endpoint from the schema of its body. */
+/** Generates faulty JSON bodies for an endpoint from the schema of its body. */
 
 /** The part of JSON Schema that declared bodies use. */
 export interface BodySchema {
@@ -17,15 +17,15 @@ export interface BodySchema {
 }
 
 export interface BodyFault {
-  /** The place of the fault and its kind, such as `poll.options: a text`. */
+  /** The place and the kind of the fault, such as `poll.options: a text`. */
   readonly name: string
-  /** The text of the sent body. */
+  /** The text of the body that the test sends. */
   readonly text: string
   /** True if the body violates its schema, so that the endpoint must refuse it. */
   readonly isWrong: boolean
 }
 
-/** A value in JSON with its kind. */
+/** A value as JSON text, with its kind. */
 type Value = readonly [kind: string, text: string]
 
 const LONG = `"${'n'.repeat(50_000)}"`
@@ -60,7 +60,7 @@ const OTHERS: readonly Value[] = [
 const OBJECT: Value = ['an object', '{"colour":{"blue":1}}']
 const WORD: Value = ['a word', '"x.y"']
 
-/** Bodies that are not an object, or not JSON. */
+/** Bodies that are no object, or no JSON. */
 const WHOLE: readonly BodyFault[] = [
   ['null', 'null'],
   ['a list', '[]'],
@@ -79,7 +79,7 @@ export function bodyFaults(schema: BodySchema): readonly BodyFault[] {
   return [least, ...WHOLE, ...(schema.anyOf ?? [schema]).flatMap((each) => objectFaults(each, ''))]
 }
 
-/** A value that the schema allows, in JSON. */
+/** A value that the schema allows, as JSON text. */
 function sampleOf(schema: BodySchema): string {
   const { anyOf, properties = {}, required = [], items, minItems = 1, minimum = 5 } = schema
   if (schema.const !== undefined) return JSON.stringify(schema.const)
@@ -163,8 +163,9 @@ function tooLong({ items, maxItems, maxLength, maximum }: BodySchema): readonly 
 }
 
 /**
- * True for values that every endpoint refuses. Endpoints accept numbers and booleans instead of texts,
- * because clients send them. An empty text means that a member is absent.
+ * True for values that every endpoint refuses. Other values may be accepted: endpoints accept numbers and
+ * booleans where a text is declared, because clients send them, and an empty text means that a member is
+ * absent.
  */
 function isWrongFor(schema: BodySchema, [kind, text]: Value): boolean {
   if (schema.anyOf !== undefined) return schema.anyOf.every((each) => isWrongFor(each, [kind, text]))

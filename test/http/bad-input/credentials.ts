@@ -1,4 +1,4 @@
-/** Wrong credentials of each kind, on one endpoint (spec/errors.md#authentication-order). */
+/** Tests wrong credentials of each kind on one endpoint (spec/errors.md#authentication-order). */
 
 import assert from 'node:assert/strict'
 import { sample } from '../../support/part.ts'
@@ -111,7 +111,7 @@ export class CredentialTrial {
     ].map((header) => ({ name: header, fault: 'bad signature', proof: () => header }))
   }
 
-  /** Valid credentials without sufficient rights. */
+  /** Tests valid credentials with insufficient rights. */
   #rights(dialect: Dialect, endpoint: AnyEndpoint): (() => Promise<string[]>)[] {
     const { auth, writes } = endpoint
     const { reading } = this.#proofs

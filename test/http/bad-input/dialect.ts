@@ -1,6 +1,6 @@
 /**
- * Expected errors of each family for situations that all families share. They are taken from the
- * specification.
+ * Defines the errors that each family must send in situations that all families share. The errors are taken
+ * from the specification.
  */
 import type { AnyFamily } from './any-family.ts'
 import type { Fault } from './proofs.ts'
@@ -13,7 +13,7 @@ export interface Dialect {
   /** A valid caller of a kind that the endpoint does not accept. */
   readonly wrongKind: Refused
   readonly mayOnlyRead: Refused
-  /** A token without permission for messages (spec/direct-messages.md#access). */
+  /** A token that has no permission for messages (spec/direct-messages.md#access). */
   readonly noMessages: Refused
   /** An invalid value of a parameter: spec/followers.md#invalid-cursor; spec/errors.md#invalid-parameters. */
   readonly badValue: Refused
@@ -56,7 +56,7 @@ const CODES: Dialect = {
 }
 
 /**
- * spec/errors.md#authentication-order: errors of an upload have their own format, but errors of credentials
+ * spec/errors.md#authentication-order: errors of an upload have a special format, but errors of credentials
  * have the usual format.
  */
 const UPLOADS: Dialect = {
@@ -66,7 +66,7 @@ const UPLOADS: Dialect = {
   whole: { ...CODES.whole, 400: { status: 400, code: 18 }, 413: { status: 413, code: 1 } },
 }
 
-/** spec/oauth.md#step-bodies: all kinds of invalid credentials get one error. */
+/** spec/oauth.md#step-bodies: all kinds of invalid credentials get the same error. */
 const ONE_FOR_ALL: Refused = { status: 403, code: 99 }
 
 const BEARER_TOKENS: Dialect = {
@@ -170,7 +170,10 @@ const TOKENS: Dialect = {
 const SESSION_ENDED: Refused = { status: 401, code: 'session-ended' }
 const UNREADABLE_BY_CONSOLE: Refused = { status: 400, code: 'request-invalid' }
 
-/** spec/console.md#console-problems. Only the cookie of a session counts. Other credentials are ignored. */
+/**
+ * spec/console.md#console-problems. Only the cookie of a session counts as credentials. All other credentials
+ * are ignored.
+ */
 const REASONS: Dialect = {
   ...PROBLEMS,
   speech: 'reasons',
@@ -202,7 +205,7 @@ export function dialectOf(family: AnyFamily, path: string, method = 'GET'): Dial
   return BY_SPEECH[speechOf(family)]
 }
 
-/** True for forms of public pages. Browsers send these forms. */
+/** True for paths to which forms of public pages are sent. Browsers send these forms. */
 export function isPageForm({ name }: AnyFamily, method: string): boolean {
   return name === 'network' && method === 'POST'
 }

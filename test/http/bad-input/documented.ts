@@ -1,14 +1,14 @@
-/** Inputs for which the specification names the response, by endpoint. */
+/** Lists, by endpoint, the inputs for which the specification names the response. */
 import type { AuthKind } from '../../../src/http/endpoint.ts'
 
 /**
- * An input with its response. `{id}` and `{name}` stand for those of a user, `{me}` for the id of the caller,
- * `{many}` for 101 ids.
+ * An input with its response. `{id}` and `{name}` stand for the id and the name of a user, `{me}` for the id
+ * of the caller, and `{many}` for 101 ids.
  */
 export interface Documented {
   readonly endpoint: string
   readonly as: AuthKind
-  /** Parameters of the query, or of the form for methods with a body. */
+  /** Parameters, which are in the query, or in the form for methods with a body. */
   readonly text: string
   /** The expected response, such as `400/25`, or `200` for inputs that look invalid but are accepted. */
   readonly answer: string
@@ -65,7 +65,7 @@ const PREVIEW_LISTS = ['/labs/2', '/2'].flatMap((prefix) => [`GET ${prefix}/twee
 
 const PREVIEW_NAMES = ['GET /labs/2/users/by', 'GET /2/users/by']
 
-/** The inputs, in the order of headings in docs/spec. */
+/** The inputs, in the order of the headings in docs/spec. */
 export const DOCUMENTED: readonly Documented[] = [
   // spec/followers.md#target, spec/followers.md#count and spec/followers.md#cursors.
   ...rows(LISTS, 'app', {

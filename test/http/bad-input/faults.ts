@@ -1,4 +1,4 @@
-/** Faults of a parameter, as parts of a query or form in the sent bytes. */
+/** Generates faulty values of a parameter, as bytes of a query or form. */
 import type { Param } from '../../../src/http/params.ts'
 
 /** Kind of the values of a parameter, from its declaration. */
@@ -13,7 +13,7 @@ export function kindOf({ schema }: Pick<Param<unknown>, 'schema'>): Kind {
 }
 
 /**
- * Expected interpretation of an invalid parameter: missing, valid, invalid, or undecodable.
+ * The interpretation that the test expects of a faulty parameter: missing, valid, invalid, or undecodable.
  */
 export type Meaning = 'missing' | 'good' | 'bad' | 'undecodable'
 
@@ -97,11 +97,12 @@ export const FAULTS: readonly Fault[] = [
 ]
 
 /**
- * Unknown parameters. v1.1 ignores them (spec/clients.md#requests: clients send tweet_mode with any request).
+ * Unknown parameters. v1.1 ignores unknown parameters, because clients send tweet_mode with any request
+ * (spec/clients.md#requests).
  */
 export const STRANGE_PARAMETERS = 'tweet_mode=extended&colour=blue&__proto__=x&constructor=y&=z&a%5Bb%5D=c'
 
-/** Valid encoded values of parameters, by name. Other parameters accept a word. */
+/** Valid encoded values of parameters, by name. For any other parameter, a word is valid. */
 export type GoodValues = Readonly<Record<string, string>>
 
 export function goodValue(name: string, kind: Kind, good: GoodValues): string {

@@ -1,4 +1,4 @@
-/** Users, apps and credentials for valid and invalid requests. */
+/** Creates users, apps and credentials for valid and invalid requests. */
 import { changeUserState } from '../../../src/domain/accounts/change-user-state.ts'
 import type { User } from '../../../src/domain/accounts/user.ts'
 import { findAppByConsumerKey, type Permissions } from '../../../src/domain/apps/app.ts'
@@ -16,11 +16,11 @@ import type { GoodValues } from './faults.ts'
 
 export class BadInputFixture {
   readonly context: Context
-  /** Owner of the apps, and of all tokens that do not have another owner in their name. */
+  /** Owner of the apps. Tokens belong to this user, unless their name has another owner. */
   readonly user: User
-  /** Target user of the requests. */
+  /** The user that the requests are about. */
   readonly friend: User
-  /** An app that may write. It has the callback below. */
+  /** An app that may write, with the callback URL below. */
   readonly app: CreatedApp
   readonly readingApp: CreatedApp
   readonly suspendedApp: CreatedApp
@@ -60,12 +60,12 @@ export class BadInputFixture {
     return new BadInputFixture({ context, user, friend, app, readingApp, suspendedApp, tokens, good })
   }
 
-  /** A new token of the user, for calls that invalidate their token. */
+  /** Issues a new token of the user, for calls that invalidate their token. */
   userToken(): Promise<Credential> {
     return tokenOf(this.context, this.app, this.user)
   }
 
-  /** Id of a new session of the console, for the user who owns the apps. */
+  /** Id of a new console session, for the user who owns the apps. */
   async consoleSession(): Promise<string> {
     return openTestSession(this.context, { userId: this.user.id })
   }

@@ -58,8 +58,8 @@ export class ParameterTrial {
   async wrongsOf(dialect: Dialect, endpoint: AnyEndpoint): Promise<string[]> {
     const isForOnce = endpoint.paths[0].includes('invalidate_token')
     const all: string[] = []
-    // One kind of caller represents all in the fast part, because callers differ only before parameters are
-    // read.
+    // In the fast part, one kind of caller represents all kinds, because callers differ only before
+    // parameters are read.
     for (const kind of byPart(endpoint.auth.slice(0, 1), endpoint.auth)) {
       const proof = await this.#proofs.good(kind, isForOnce)
       all.push(...(await this.#strange(dialect, endpoint, kind)))
@@ -103,7 +103,7 @@ export class ParameterTrial {
       const plain = await ask('')
       const strange = await ask(STRANGE_PARAMETERS)
       const isDocument = endpoint.auth.includes('none') && Object.keys(endpoint.params).length === 0
-      // Calls for enterprises refuse every caller, independent of the parameters.
+      // Endpoints for enterprises refuse every caller, whatever the parameters.
       const isRefused = endpoint.answers?.length === 0
       const refuses = dialect.rejectsUnknownParameters && !isDocument && !isRefused
       if (refuses) assertRefused(strange, dialect.badValue)
@@ -112,7 +112,7 @@ export class ParameterTrial {
     })
   }
 
-  /** Responses of a reading endpoint without the parameter, and with a valid value. */
+  /** The responses of a reading endpoint without the parameter, and with a valid value of the parameter. */
   async #likes(endpoint: AnyEndpoint, base: Omit<Case, 'fault'>): Promise<Readonly<Record<string, string>>> {
     if (endpoint.method !== 'GET') return {}
     const as = async (name: string) => {
@@ -160,7 +160,7 @@ export class ParameterTrial {
       return
     }
     assertWindow(answer, endpoint, kind)
-    // A parameter with a different spelling counts as unknown.
+    // A parameter whose name has a different spelling counts as unknown.
     const isRenamed = ['in capitals', 'as a list', 'with an index'].includes(fault.name)
     if (dialect.rejectsUnknownParameters && isRenamed) {
       assertRefused(answer, dialect.badValue)
@@ -181,7 +181,7 @@ export class ParameterTrial {
       return
     }
     assertDeclared(answer, dialect, endpoint)
-    // Families that are not strict treat invalid numbers and booleans as omitted, because no client expects
+    // Families that are not strict treat invalid numbers and booleans as missing, because no client expects
     // an error.
     const isStrict = dialect.rejectsUnknownParameters && takes === 'number'
     const isLenient = fault.meaning === 'bad' && !isStrict && (takes === 'number' || takes === 'boolean')

@@ -1,4 +1,4 @@
-/** Valid and invalid credentials of every kind. */
+/** Makes valid and invalid credentials of every kind. */
 import type { AuthKind } from '../../../src/http/endpoint.ts'
 import type { Credential } from '../../support/signed-request.ts'
 import { authorization, type Signing, signed } from '../../support/signed-wire.ts'
@@ -7,21 +7,21 @@ import type { BadInputFixture } from './fixture.ts'
 /** A request before it is signed. */
 export interface Unsigned {
   readonly method: string
-  /** The sent bytes of path and query. */
+  /** The bytes of path and query that the test sends. */
   readonly target: string
   /** The bytes of a form body. */
   readonly form?: string | undefined
 }
 
 /**
- * Returns the `authorization` header for a request, or the headers of a browser with a session of the
- * console. Undefined without credentials.
+ * Returns the `authorization` header for a request, or the headers that a browser with a console session
+ * sends. Undefined without credentials.
  */
 export type Proof = (request: Unsigned) => string | Headers | undefined
 
 type Headers = readonly (readonly [string, string])[]
 
-/** Reasons for refusing credentials (spec/errors.md#authentication-order). */
+/** Reasons why the server refuses credentials (spec/errors.md#authentication-order). */
 export type Fault =
   | 'no credentials'
   | 'unreadable'
@@ -36,20 +36,22 @@ export interface BadProof {
   readonly proof: Proof
 }
 
-/** Keys of one signature, and its faults. */
+/** The keys of one signature, and the faults of the signature. */
 type Signature = Pick<Signing, 'consumer' | 'token' | 'oauth'> & { readonly late?: number }
 
 export class Proofs {
   readonly #fixture: BadInputFixture
   readonly #host: string
 
-  /** @param url of the server */
+  /** @param url URL of the server */
   constructor(fixture: BadInputFixture, url: string) {
     this.#fixture = fixture
     this.#host = new URL(url).host
   }
 
-  /** Valid credentials of a kind. A call that can use its credentials only once gets new ones. */
+  /**
+   * Makes valid credentials of a kind. A call that can use its credentials only once gets new credentials.
+   */
   async good(kind: AuthKind, isForOnce = false): Promise<Proof> {
     const { app, tokens } = this.#fixture
     switch (kind) {
@@ -86,12 +88,12 @@ export class Proofs {
     return this.tokenOf(tokens.own)
   }
 
-  /** Signatures of the app with any token. */
+  /** Makes signatures of the app, with any token. */
   tokenOf(token: Credential): Proof {
     return this.#signed({ consumer: this.consumer, token })
   }
 
-  /** A token and a bearer token of a read-only app. */
+  /** A user's token for a read-only app, and the bearer token of this app. */
   get reading(): Readonly<Record<'user' | 'app', Proof>> {
     const { readingApp, tokens } = this.#fixture
     const consumer = { key: readingApp.consumerKey, secret: readingApp.consumerSecret }

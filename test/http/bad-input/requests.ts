@@ -1,4 +1,4 @@
-/** Malformed requests to each path of one endpoint: methods, formats, bytes and sizes. */
+/** Sends malformed requests to each path of one endpoint: wrong methods, formats, bytes and sizes. */
 import { sample } from '../../support/part.ts'
 import type { AnyEndpoint, AnyFamily } from './any-family.ts'
 import { type Asker, assertRefused, filled, wrongs } from './asker.ts'
@@ -7,13 +7,16 @@ import type { Proof } from './proofs.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH']
 
-/** Formats in the original documentation that Aviary does not serve. */
+/** Formats that the original documentation has and that Aviary does not serve. */
 const OTHER_FORMATS = ['.xml', '.rss', '.atom', '.XML']
 
-/** The page of the console. It responds to every path below it, because the browser routes its pages. */
+/**
+ * The page of the console. The server sends this page for every path below it, because a script in the browser
+ * chooses the content.
+ */
 const CONSOLE = '/console'
 
-/** Bytes of a request line with headers, above the limit. */
+/** Number of bytes above the limit for a request line with headers. */
 const LONG = 40_000
 const MIB = 2 ** 20
 
@@ -51,7 +54,7 @@ export class RequestTrial {
     )
   }
 
-  /** spec/followers.md#paths-and-methods: a wrong method gets the error of an unknown path. */
+  /** spec/followers.md#paths-and-methods: a wrong method gets the same error as an unknown path. */
   #methods(endpoint: AnyEndpoint, path: string, proof: Proof): (() => Promise<string[]>)[] {
     const target = filled(endpoint, path, this.#good)
     // A method is not wrong if another endpoint matches the path, such as `PUT …/rules/:rule_id` for
@@ -83,7 +86,7 @@ export class RequestTrial {
     ]
   }
 
-  /** True if the path matches an endpoint with a parameter in its path. The value of a parameter may be empty. */
+  /** True if the path matches an endpoint that has a parameter in its path. The value of a parameter may be empty. */
   #isTaken(method: string, path: string): boolean {
     return [...this.#served].some((served) => {
       const pattern = served.replaceAll('.', '\\.').replaceAll(/:[a-z_]+/g, '[^/]*')
@@ -98,9 +101,9 @@ export class RequestTrial {
       return
     }
     const { speech, unknownPath } = this.#asker.dialectOf(path)
-    // The console names the missing object, because `…/checks/` is a check without an id.
+    // The console names the missing object, because it reads `…/checks/` as a check with an empty id.
     if (speech === 'reasons' && path.endsWith('/') && this.#isTaken(method, path)) {
-      // The desk refuses other users of the console before it looks up objects.
+      // The operator's desk refuses users of the console who are not operators before it looks up objects.
       const isOfDesk = answer.status === 403 && path.startsWith('/console/api/operator/')
       if (answer.status !== 404 && !isOfDesk) throw new Error(`${answer.status}, must be 404`)
       return

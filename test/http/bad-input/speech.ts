@@ -12,12 +12,12 @@ import { headerOf, type WireAnswer } from '../../support/wire.ts'
 import type { AnyFamily } from './any-family.ts'
 
 /**
- * A format of errors: codes of v1.1, problem objects, HTML pages, the sentence of a stream, errors of OAuth
- * 2.0 tokens, or reasons of the console.
+ * A format of errors: codes of v1.1, problem objects, HTML pages, a sentence (streams), errors of OAuth 2.0
+ * token endpoints, or reasons (console).
  */
 export type Speech = 'codes' | 'problems' | 'pages' | 'sentences' | 'tokens' | 'reasons'
 
-/** The error format of a family, identified by its error for an invalid request. */
+/** The error format of a family. The error of the family for an invalid request identifies the format. */
 export function speechOf({ renderError, headers }: Pick<AnyFamily, 'renderError' | 'headers'>): Speech {
   const { body = '', headers: own } = renderError(new EdgeError('bad-request', 'why'), { path: '/' })
   if ({ ...headers, ...own }['content-type']?.startsWith('text/html') === true) return 'pages'
@@ -28,16 +28,16 @@ export function speechOf({ renderError, headers }: Pick<AnyFamily, 'renderError'
   return 'title' in error ? 'problems' : 'codes'
 }
 
-/** An error in short form. */
+/** An error, reduced to the members that the tests compare. */
 export interface Refused {
   readonly status: number
   /** The code of a v1.1 error, or the reason of a console error. */
   readonly code?: number | string
-  /** Title of a problem or a page, or the sentence of a stream. */
+  /** Title of a problem or a page, or the sentence that a stream sends. */
   readonly title?: string
 }
 
-/** Asserts that the response is a complete error in the format of its family, without other content. */
+/** Asserts that the response is a complete error in the format of its family, and has no other content. */
 export function refusalIn(speech: Speech, answer: WireAnswer): Refused {
   switch (speech) {
     case 'codes':
@@ -88,7 +88,7 @@ function refusedByCode(answer: WireAnswer): Refused {
   return { status: answer.status, code }
 }
 
-/** `{name}` is replaced by the subject of the error. */
+/** The test replaces `{name}` by the subject of the error. */
 function isWorded(template: string, message: string): boolean {
   const [before = '', after = ''] = template.split('{name}')
   return (
@@ -152,7 +152,7 @@ function refusedBySentence(answer: WireAnswer): Refused {
   return { status, title: entry.message }
 }
 
-/** A short text, such as `400/44`. */
+/** A short text for an error, such as `400/44`. */
 export function shortly({ status, code, title }: Refused): string {
   return `${status}/${code ?? title ?? 'not authorized'}`
 }
@@ -178,7 +178,7 @@ function refusedByReason(answer: WireAnswer): Refused {
   const reason = CONSOLE_REASONS.find((each) => each === code)
   assert.ok(reason !== undefined, `${code} is in no table`)
   assert.deepEqual([status, repeated, rest], [CONSOLE_PROBLEMS[reason].status, status, {}])
-  // The error has a sentence, and the name of a member if one is wrong.
+  // The error has a sentence. If a member of the body is wrong, the error also has its name.
   assert.match(message, /^[A-Z].*[.!?]$/)
   assert.match(field ?? 'none', /^[\w.]+$/)
   return { status, code: reason }
