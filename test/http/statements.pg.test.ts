@@ -1,7 +1,8 @@
 /**
- * SQL statements per request on PostgreSQL (decision 0056). A cached lookup needs one statement for its rate
- * window. A node charges windows of 300 or more in slices, so only one lookup of each slice needs this
- * statement. A signed request needs one more statement for its nonce.
+ * Counts the SQL statements per request on PostgreSQL (decision 0056). A cached lookup needs one statement
+ * for its rate window. For windows of 300 or more, a node reserves several requests at once (a slice), so
+ * only one lookup of each slice needs this statement. A signed request needs one more statement for its
+ * nonce.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -20,14 +21,14 @@ import { createOneUser } from '../support/users.ts'
 const READ = '/1.1/test/read.json'
 /** The statement that polls the log. */
 const LOOK = 'select "head", "trimmed" from "event_log" where "one" = $1'
-/** The renewal of a node's membership, every few seconds by the clock of the machine. */
+/** The statement that renews a node's membership, every few seconds by the clock of the machine. */
 const RENEWAL = /update cluster_nodes set/
 /** Tables with relations between the viewer and the shown objects. */
 const VIEWER = /from "?(friends|followers|blocks|mutes|likes|posts|follow_requests)\b/
 /** The clock advances only in tests, so no timer queries the database. */
 const NOON = Date.UTC(2020, 7, 12, 12)
 
-test('SQL statements per request, with one server and with two on one PostgreSQL', async (t) => {
+test('the number of SQL statements per request is fixed, with one server and with two servers on one PostgreSQL', async (t) => {
   const clock = new TestClock(NOON)
   const config = await freshConfig(t, 'postgres')
   const statements = await countStatements(t, config.database)
@@ -54,10 +55,10 @@ test('SQL statements per request, with one server and with two on one PostgreSQL
     const answer = await ask(`${server.url}${path}`, as)
     assert.equal(answer.status, 200, `${path}: ${answer.text}`)
   }
-  /** Statements of requests since a position in the list. */
+  /** The statements that requests have sent since a position in the list. */
   const statementsSince = (position: number) =>
     statements.texts.slice(position).filter((text) => !RENEWAL.test(text))
-  /** Number of statements of each request, run sequentially. */
+  /** The number of statements of each request. The requests run one after another. */
   const costs = async (times: number, request: (time: number) => Promise<void>) => {
     const costs: number[] = []
     for (let time = 0; time < times; time += 1) {
@@ -111,7 +112,7 @@ test('SQL statements per request, with one server and with two on one PostgreSQL
     },
   )
 
-  await t.test('with a smaller window one more statement is needed', async () => {
+  await t.test('a signed lookup with a smaller window needs one more statement', async () => {
     assert.deepEqual(await costs(2, (time) => get(time === 0 ? one : other, READ, app.asApp)), [1, 1])
     assert.deepEqual(await costs(2, (time) => get(time === 0 ? one : other, READ, asUser)), [2, 2])
   })
@@ -132,7 +133,7 @@ test('SQL statements per request, with one server and with two on one PostgreSQL
     clock.set(clock.now() + 1_001)
     const before = statements.texts.length
     await Promise.all(Array.from({ length: 10 }, () => get(one, lookups[0] ?? '', app.asApp)))
-    // The webhook deliveries of the other server also poll.
+    // The webhook service of the second server also polls.
     assert.ok([1, 2].includes(looks(before)), `${looks(before)} polls for ten requests`)
   })
 })

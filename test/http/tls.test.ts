@@ -1,4 +1,4 @@
-/** TLS, ALPN and HTTP/2 (spec/contract.md#wire-rules, spec/server.md#listeners). */
+/** Tests TLS, ALPN and HTTP/2 (spec/contract.md#wire-rules, spec/server.md#listeners). */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import {
@@ -20,14 +20,14 @@ import { exchange, headerOf, requestText } from '../support/wire.ts'
 
 const ECHO = '/1.1/test/echo/1.json?text=hello'
 
-/** A client from before TLS 1.2. It allows protocols that OpenSSL refuses by default. */
+/** A client that is older than TLS 1.2. It allows protocols that OpenSSL refuses by default. */
 const OLD_CLIENT: ConnectionOptions = {
   minVersion: 'TLSv1',
   maxVersion: 'TLSv1.1',
   ciphers: 'DEFAULT@SECLEVEL=0',
 }
 
-/** The negotiated session, or the error that ended the handshake. */
+/** The TLS session that was negotiated, or the error that ended the handshake. */
 async function handshake(port: number, options: ConnectionOptions) {
   const socket = connect({ host: '127.0.0.1', port, rejectUnauthorized: false, ...options })
   try {
@@ -88,7 +88,7 @@ test('TLS', async (t) => {
     }
   })
 
-  await t.test('design 5: ALPN offers HTTP/2 and HTTP/1.1; for the stream host only HTTP/1.1', async () => {
+  await t.test('design 5: ALPN offers HTTP/2 and HTTP/1.1; on the stream host only HTTP/1.1', async () => {
     const both = { ALPNProtocols: ['h2', 'http/1.1'] }
     assert.equal((await handshake(port, both)).alpn, 'h2')
     assert.equal((await handshake(port, { ALPNProtocols: ['http/1.1'] })).alpn, 'http/1.1')
@@ -105,7 +105,7 @@ test('TLS', async (t) => {
     }
   })
 
-  await t.test('clients verify a trusted certificate by name and by address', async () => {
+  await t.test('clients verify a trusted certificate by host name and by address', async () => {
     for (const servername of ['localhost', undefined]) {
       const options = { ca: cert, rejectUnauthorized: true, ...(servername ? { servername } : {}) }
       assert.equal((await handshake(port, options)).error, undefined)
@@ -122,7 +122,7 @@ test('TLS', async (t) => {
     },
   )
 
-  await t.test('plain HTTP on the TLS port is disconnected without a response', async () => {
+  await t.test('a connection with plain HTTP to the TLS port is closed without a response', async () => {
     await assert.rejects(exchange(url.replace('https', 'http'), requestText('GET / HTTP/1.1')))
   })
 
@@ -132,7 +132,7 @@ test('TLS', async (t) => {
     const get = (path: string, headers: Record<string, string> = {}) =>
       ask(session, { ':path': path, authorization, ...headers })
 
-    await t.test('responses have the same headers, except those of a connection', async () => {
+    await t.test('responses have the headers of HTTP/1.1, except headers of a connection', async () => {
       const { headers, body } = await get(ECHO)
       assert.equal(headers[':status'], 200)
       assert.equal(body, '{"id":"1","text":"hello"}')
@@ -149,7 +149,7 @@ test('TLS', async (t) => {
       assert.notEqual(again.headers['x-transaction'], headers['x-transaction'])
     })
 
-    await t.test('signatures cover :authority', async () => {
+    await t.test('signatures cover the host in :authority', async () => {
       const { id } = await createOneUser(context)
       const asUser = await app.asUser(id)
       const signedUrl = url.replace('127.0.0.1', 'localhost') + ECHO
@@ -173,7 +173,7 @@ test('TLS', async (t) => {
       },
     )
 
-    await t.test('a 204 has no body; a large response is compressed', async () => {
+    await t.test('a 204 has no body, and a large response is compressed', async () => {
       const nothing = await get('/1.1/test/nothing.json', { ':method': 'DELETE' })
       assert.deepEqual([nothing.headers[':status'], nothing.body], [204, ''])
       const large = await get('/1.1/test/large.json', { 'accept-encoding': 'gzip' })
@@ -182,7 +182,7 @@ test('TLS', async (t) => {
       assert.equal(plain.body.length, 100_011)
     })
 
-    await t.test('forms are read and limited; unread bodies have no effect', async () => {
+    await t.test('forms are read up to their limit, and a body that is not read has no effect', async () => {
       const post = (path: string, type: string, text: string) => {
         const stream = session.request({
           ':method': 'POST',
@@ -202,7 +202,7 @@ test('TLS', async (t) => {
       assert.equal((await get(ECHO)).headers[':status'], 200)
     })
 
-    await t.test('CONNECT gets 404; too many headers end only their stream', async () => {
+    await t.test('CONNECT gets 404, and too many headers end only their own HTTP/2 stream', async () => {
       const tunnel = session.request({ ':method': 'CONNECT', ':authority': 'a.example:443' })
       const [headers] = (await once(tunnel, 'response')) as [IncomingHttpHeaders]
       assert.equal(headers[':status'], 404)

@@ -1,4 +1,6 @@
-/** The v1.1 streams of two processes on one PostgreSQL (spec/v1-streams-and-lists.md#filter-and-sample). */
+/**
+ * Tests the v1.1 streams of two processes on one PostgreSQL (spec/v1-streams-and-lists.md#filter-and-sample).
+ */
 import assert from 'node:assert/strict'
 import { createPost } from '../../src/domain/posts/write/create-post.ts'
 import { type Credentials, createTestApp } from '../support/api-client.ts'
@@ -10,7 +12,7 @@ import { createOneUser } from '../support/users.ts'
 
 const PATH = '/1.1/statuses/filter.json'
 
-test('spec/v1-streams-and-lists.md#disconnects: code 2 on one server when the user and app connect to another server', async (t) => {
+test('spec/v1-streams-and-lists.md#disconnects: a connection gets code 2 when the same user and app connect to another server', async (t) => {
   const config = await freshConfig(t, 'postgres', { limits: 'off' })
   const [one, other] = [await startTestServer(t, { config }), await startTestServer(t, { config })]
   const { context } = one
@@ -38,7 +40,7 @@ test('spec/v1-streams-and-lists.md#disconnects: code 2 on one server when the us
       [`cat ${round}`],
     )
   }
-  // The streams of another app of the same user are not affected.
+  // Streams of the same user with another app are not affected.
   await witness.some(3)
   assert.deepEqual(
     witness.lines.map(({ text }) => text),

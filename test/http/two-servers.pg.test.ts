@@ -1,4 +1,7 @@
-/** Two processes on one PostgreSQL share nonces, windows and changes (spec/server.md#several-processes). */
+/**
+ * Tests that two processes on one PostgreSQL share nonces, windows and changes
+ * (spec/server.md#several-processes).
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { changeUserState } from '../../src/domain/accounts/change-user-state.ts'
@@ -17,7 +20,7 @@ const NOON = Date.UTC(2020, 7, 12, 12)
 const READ = '/1.1/test/read.json'
 const ECHO = '/1.1/test/echo/1.json'
 
-test('two servers on one PostgreSQL', async (t) => {
+test('two servers on one PostgreSQL share their state', async (t) => {
   const clock = new TestClock(NOON)
   const config = await freshConfig(t, 'postgres')
   const start = () => startTestServer(t, { config, clock, families: testFamilies() })
@@ -29,7 +32,7 @@ test('two servers on one PostgreSQL', async (t) => {
     appId: app.appId,
     userId: user.id,
   })
-  // The host is the name of a proxy in front of both servers.
+  // The host is the name of a proxy in front of the two servers.
   const signing: Signing = {
     method: 'GET',
     scheme: 'http',
@@ -82,7 +85,7 @@ test('two servers on one PostgreSQL', async (t) => {
   await t.test(
     'promise 7: credentials that are regenerated or suspended on one server stop working on the other within one second',
     async () => {
-      // No signal arrives, because the clock of the writing server does not advance.
+      // No signal arrives, because the clock of the server that writes does not advance.
       const later = () => clock.advance(1_001)
       const token = bearer(await regenerateBearer(context, app.appId))
       // The other server has not cached this token, so it queries the database.

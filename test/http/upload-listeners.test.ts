@@ -1,5 +1,6 @@
 /**
- * Uploads over TLS and HTTP/2, on the public listener and on a separate listener (spec/README.md "Hosts").
+ * Tests uploads over TLS and HTTP/2, on the public listener and on a separate listener (spec/README.md
+ * "Hosts").
  */
 import assert from 'node:assert/strict'
 import { type ClientHttp2Session, connect } from 'node:http2'
@@ -27,7 +28,7 @@ async function exchange(
   return { headers: await response, text }
 }
 
-test('both listeners accept uploads, also with HTTP/2, and serve a range of the media', async (t) => {
+test('both listeners accept uploads, even over HTTP/2, and serve a range of the media', async (t) => {
   const { certFile: tls_cert, keyFile: tls_key } = await testCertificate(t, ['localhost'])
   const stage = await MediaStage.open(t, { settings: { tls_cert, tls_key, upload_port: '0' } })
   const { id: ownerId, as } = await stage.person()

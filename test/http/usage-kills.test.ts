@@ -1,4 +1,4 @@
-/** Posts that apps received are counted once, also if the counting server is killed. */
+/** Tests that posts that apps received are counted once, even if the server that counts them is killed. */
 import assert from 'node:assert/strict'
 import { createPost } from '../../src/domain/posts/write/create-post.ts'
 import { addRules } from '../../src/domain/rules/add-rules.ts'
@@ -14,7 +14,7 @@ import { createOneUser } from '../support/users.ts'
 const STREAM = '/2/tweets/search/stream?positions=true'
 
 for (const engine of ENGINES) {
-  test(`usage and counts of rules across kills of servers, on ${engine}`, async (t) => {
+  test(`usage and counts of rules stay correct when the server is killed, on ${engine}`, async (t) => {
     const config = await freshConfig(t, engine)
     const { context } = await testRuntime(t, config)
     const app = await createProjectApp(context)
@@ -57,7 +57,7 @@ for (const engine of ENGINES) {
     await t.test('posts of a search are counted before the response', async () => {
       let found = 0
       let last = 0
-      // The new server must index the posts first.
+      // The server that starts next must index the posts before the search.
       while (last < 3) {
         last = (await get('/2/tweets/search/recent?query=owl')).meta.result_count
         found += last
@@ -68,7 +68,7 @@ for (const engine of ENGINES) {
       counted = 3 + found
     })
 
-    await t.test('stored counts of a stream count once, and later posts are added to them', async () => {
+    await t.test('stored counts of a stream are counted once, and later posts are added', async () => {
       const again = await open(`&resume_after=${position}`)
       await post('cat 3')
       assert.equal((await again.some(1)).length, 1)

@@ -1,8 +1,8 @@
 /**
- * Bad JSON bodies of API v2, generated from the declared schemas (INVARIANTS.md 6): every member is left out,
- * malformed, of another type, too long, repeated and unknown. The caller has an OAuth 2.0 token of the user,
- * or the token of the app. No response is a 5xx. A body that violates its schema gets 400, and the endpoint
- * declares every other error.
+ * Sends bad JSON bodies to API v2, which are generated from the declared schemas (INVARIANTS.md 6). Every
+ * member is left out, malformed, of another type, too long, or repeated, and unknown members are added. The
+ * caller has an OAuth 2.0 token of a user, or the token of the app. No response may be a 5xx. A body that
+ * violates its schema gets 400, and every other error must be declared by the endpoint.
  */
 import assert from 'node:assert/strict'
 import { publicFamilies } from '../../src/api/_families.ts'
@@ -22,7 +22,7 @@ import { dialectOf } from './bad-input/dialect.ts'
 import { BadInputFixture } from './bad-input/fixture.ts'
 import { shortly } from './bad-input/speech.ts'
 
-/** Errors with which all endpoints refuse a body. */
+/** Errors with which all endpoints refuse a bad body. */
 const OF_BODIES = ['400/Invalid Request', '400/Bad Request']
 
 /** Faults that an endpoint does not refuse with 400. */
@@ -36,7 +36,7 @@ const ACCEPTED: Readonly<Record<string, RegExp>> = {
   'POST /2/media/upload/initialize': /^(additional_owners: too many|shared: a word)$/,
 }
 
-/** Faults that rule-fuzz.test.ts tests, because the response to an invalid rule has another form. */
+/** Faults that rule-fuzz.test.ts tests, because the response to an invalid rule has another format. */
 const NOT_TRIED: Readonly<Record<string, RegExp>> = {
   'POST /2/tweets/search/stream/rules': /^add\.value: /,
 }
@@ -87,7 +87,7 @@ for (const engine of ENGINES) {
           assertDeclared(answer, dialect, endpoint)
         }
       })
-      await t.test(`${name}: sizes and bytes`, async () => {
+      await t.test(`${name}: bodies of wrong sizes and bytes are refused`, async () => {
         const maxBytes = body?.maxBytes ?? 512 * 1024
         const large = await ask(`{"a":"${'n'.repeat(maxBytes)}"}`)
         assert.equal(shortly(must(large.refusal, 'a refusal')), '413/Content Too Large')

@@ -1,4 +1,7 @@
-/** Bodies of API v2 (spec/v2.md#bodies). Clients of API v2 parse every response as JSON. */
+/**
+ * Tests that responses of API v2 have bodies (spec/v2.md#bodies). Clients of API v2 parse every response as
+ * JSON.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { V2_ENDPOINTS } from '../../src/api/2/_endpoints.ts'
@@ -6,7 +9,7 @@ import { createProjectApp } from '../support/rule-suite.ts'
 import { startTestServer } from '../support/server.ts'
 import { createOneUser } from '../support/users.ts'
 
-/** Paths whose responses have another form: files that clients read as lines, and the document of the API. */
+/** Paths whose responses are not JSON objects: files that clients read as lines, and the API document. */
 const OTHERS =
   /^\/2\/(compliance\/jobs\/:id\/(download|upload)|openapi\.json|tweets\/(search|sample)\/stream)$/
 
@@ -26,7 +29,7 @@ test('spec/v2.md#bodies: every call declares a response with a body', () => {
   assert.deepEqual(wrong, [])
 })
 
-test('spec/v2.md#bodies: errors before the router finds a call are also JSON objects', async (t) => {
+test('spec/v2.md#bodies: errors that occur before the router finds an endpoint are JSON objects too', async (t) => {
   const { url, context } = await startTestServer(t, { engine: 'sqlite' })
   const app = await createProjectApp(context)
   const cases = [

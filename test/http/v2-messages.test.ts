@@ -1,4 +1,4 @@
-/** Direct messages of API v2: scopes of OAuth 2.0 tokens, and media of groups. */
+/** Tests direct messages of API v2: the scopes of OAuth 2.0 tokens, and the media of groups. */
 import assert from 'node:assert/strict'
 import { setAcceptsAnyone } from '../../src/domain/messages/message-settings.ts'
 import { ENGINES } from '../support/engines.ts'
@@ -58,7 +58,7 @@ for (const engine of ENGINES) {
     const posts: readonly (readonly [string, object, number])[] = [
       [`/2/dm_conversations/with/${otherId}/messages`, message, 201],
       [`${conversation}/messages`, message, 201],
-      // 400 because of too few participants shows that the scopes were enough.
+      // A status 400 because of too few participants shows that the scopes were sufficient.
       ['/2/dm_conversations', group, 400],
     ]
     for (const [path, body, allowed] of posts) {

@@ -1,7 +1,7 @@
 /**
- * Scopes of all endpoints of API v2 (spec/v2.md#callers), generated from their declarations. A token with
- * every scope except one required scope gets 403. A token with only the required scopes is not refused
- * because of its scopes.
+ * Tests the scopes of all endpoints of API v2 (spec/v2.md#callers). The tests are generated from the
+ * declarations. A token that lacks one required scope gets 403. A token that has only the required scopes is
+ * not refused because of its scopes.
  */
 import assert from 'node:assert/strict'
 import { V2_ENDPOINTS } from '../../src/api/2/_endpoints.ts'
@@ -20,7 +20,7 @@ const ENDPOINTS: readonly AnyEndpoint[] = V2_ENDPOINTS.filter(
   ({ auth }) => auth.includes('user') || auth.includes('app'),
 )
 
-/** Alternative scopes, one of which is enough. */
+/** Groups of scopes of which one is enough. */
 function choicesOf(requirement: ScopeRequirement): readonly Scope[] {
   return typeof requirement === 'string' ? [requirement] : requirement.anyOf
 }
@@ -31,7 +31,7 @@ function requirementsOf({ scopes = [] }: AnyEndpoint): readonly ScopeRequirement
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`403/about:blank a token that lacks a scope, on all endpoints of API v2, on ${engine}`, async (t) => {
+  test(`403/about:blank for a token that lacks a required scope, on all endpoints of API v2, on ${engine}`, async (t) => {
     const flow = await OAuth2Flow.begin(t, {
       engine,
       settings: EVERY_PATH,
@@ -51,7 +51,7 @@ for (const engine of ENGINES) {
         signal: stop.signal,
         ...(method === 'GET' ? {} : { headers: { 'content-type': 'application/json' }, body: '{}' }),
       })
-      // Successful responses are not read, because streams have no end.
+      // The bodies of successful responses are not read, because streams have no end.
       const body = response.status < 400 ? undefined : ((await response.json()) as object)
       stop.abort()
       return { status: response.status, body }

@@ -1,6 +1,6 @@
 /**
- * Times of objects are whole seconds with the fraction `.000`, because clients parse no other fraction
- * (spec/v2-objects.md#post, spec/v2.md#times).
+ * Tests that times in objects are whole seconds with the fraction `.000`, because clients parse no other
+ * fraction (spec/v2-objects.md#post, spec/v2.md#times).
  */
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
@@ -11,13 +11,13 @@ import { streamStage } from '../support/post-stream-suite.ts'
 import { TestClock } from '../support/test-clock.ts'
 import { type Generation, LookupStage } from '../support/v2-lookup/stage.ts'
 
-/** Rounding up would change the second. */
+/** A number of milliseconds at which rounding up instead of down would change the second. */
 const ODD_MS = 987
 const TIME = /"(\d{4}-\d\d-\d\dT[^"]*)"/g
 const FIELDS =
   'tweet.fields=created_at&user.fields=created_at&poll.fields=end_datetime&expansions=author_id,attachments.poll_ids'
 
-/** All times in a response. Each must be a whole second. */
+/** All times in a response. Each time must be a whole second. */
 function timesIn(text: string): readonly string[] {
   const times = [...text.matchAll(TIME)].map(([, time = '']) => time)
   for (const time of times) assert.match(time, /:\d\d\.000Z$/, text)
@@ -27,7 +27,7 @@ function timesIn(text: string): readonly string[] {
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   for (const generation of ['labs', '2'] as const) {
-    describe(`spec/v2-objects.md#post: whole seconds in ${generation} on ${engine}`, () => {
+    describe(`spec/v2-objects.md#post: times are whole seconds in ${generation} on ${engine}`, () => {
       test('in lookups of posts, users and polls', (t) => lookedUp(t, generation, engine))
     })
   }
@@ -40,7 +40,7 @@ async function lookedUp(t: TestContext, generation: Generation, engine: Engine):
   const options = [{ position: 1, label: 'yes', votes: 3 }]
   const poll = { id: '77', options, duration_minutes: 60, end_at: stage.clock.now() }
   const id = await stage.post(author.id, 'a cat', { content: { poll } })
-  // The clock begins at the start of 12 August. The post is one second less than an hour older.
+  // The clock begins at the start of 12 August. The post is one second less than an hour older than this.
   const times = ['2020-08-11T23:00:01.000Z', '2020-08-12T00:00:00.000Z', '2020-08-12T00:00:00.000Z']
   const asked = [`/tweets/${id}?${FIELDS}`, `/tweets?ids=${id}&${FIELDS}`]
   for (const path of asked) {
@@ -60,7 +60,7 @@ for (const place of [
     usage: 'labs-1-stream',
   },
 ] as const) {
-  test(`spec/v2.md#times: whole seconds in messages of ${place.path}; the member sent of rules has milliseconds`, async (t) => {
+  test(`spec/v2.md#times: times are whole seconds in messages of ${place.path}, and the member sent of rules has milliseconds`, async (t) => {
     const clock = new TestClock(Date.UTC(2020, 7, 12, 10) + ODD_MS)
     const { open, post, change } = await streamStage(t, place, { clock })
     const fields =

@@ -1,4 +1,4 @@
-/** The bytes of responses, over plain HTTP and over TLS. */
+/** Tests the bytes of responses, over plain HTTP and over TLS. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestApp } from '../support/api-client.ts'
@@ -11,7 +11,7 @@ const READ = '/1.1/test/read.json'
 const FORM = 'application/x-www-form-urlencoded'
 const CHUNKED = ['transfer-encoding', 'chunked'] as const
 
-/** Requests for every kind of response, with the status. */
+/** Requests for every kind of response, with the status of the response. */
 const ANSWERED: readonly (readonly [what: string, status: number, request: string])[] = [
   ['no credentials', 400, requestText(`GET ${READ} HTTP/1.1`)],
   ['an unknown path', 404, requestText('GET /nothing HTTP/1.1')],
@@ -61,11 +61,11 @@ function flood(count: number) {
   return Array.from({ length: count - 1 }, (_, index) => [`x-${index}`, 'y'] as const)
 }
 
-/** Names of headers that Node writes in mixed case by default. They must be in lower case. */
+/** Header names that Node writes in mixed case by default. The server must write them in lower case. */
 const NODES_OWN = ['date', 'connection', 'content-length']
 
 for (const scheme of ['http', 'https'] as const) {
-  test(`on the wire, ${scheme}`, async (t) => {
+  test(`bytes of responses, ${scheme}`, async (t) => {
     const { certFile, keyFile } = await testCertificate(t)
     const settings: Record<string, string> =
       scheme === 'https' ? { tls_cert: certFile, tls_key: keyFile } : {}
@@ -77,7 +77,7 @@ for (const scheme of ['http', 'https'] as const) {
 
     for (const [what, status, request] of ANSWERED) {
       if (scheme === 'https' && what.startsWith('TLS')) continue
-      await t.test(`spec/contract.md#wire-rules: names are lower case on ${status}, ${what}`, async () => {
+      await t.test(`spec/contract.md#wire-rules: names are in lower case on ${status}, ${what}`, async () => {
         const answer = await exchange(url, request)
         assert.equal(answer.status, status, answer.body)
         assertLowerCase(answer)
@@ -85,7 +85,7 @@ for (const scheme of ['http', 'https'] as const) {
       })
     }
 
-    await t.test('names are lower case on 200, 204 and 100', async () => {
+    await t.test('header names are in lower case on 200, 204 and 100', async () => {
       assertLowerCase(await ask(`GET ${READ} HTTP/1.1`))
       const wire = await Wire.open(url)
       wire.send(requestText('DELETE /1.1/test/nothing.json HTTP/1.1', [authorization]))
@@ -170,12 +170,12 @@ for (const scheme of ['http', 'https'] as const) {
       },
     )
 
-    await t.test('a path parameter takes precedence over a query parameter with an equal name', async () => {
+    await t.test('a path parameter takes precedence over a query parameter with the same name', async () => {
       const answer = await ask('GET /1.1/test/echo/7.json?id=8&text=a&text=b HTTP/1.1')
       assert.equal(answer.body, '{"id":"7","text":"a"}')
     })
 
-    await t.test('an unread body does not disturb the next request', async () => {
+    await t.test('a body that the server does not read does not disturb the next request', async () => {
       const wire = await Wire.open(url)
       wire.send(requestText('POST /nothing HTTP/1.1', body('x'.repeat(60_000)), 'x'.repeat(60_000)))
       assert.equal((await wire.answer()).status, 404)
@@ -184,7 +184,7 @@ for (const scheme of ['http', 'https'] as const) {
       wire.close()
     })
 
-    await t.test('413/214 a form above 64 KiB gets its response before the connection ends', async () => {
+    await t.test('413/214: a form above 64 KiB gets its response before the connection closes', async () => {
       const text = 'x'.repeat(100_000)
       const chunked = `${text.length.toString(16)}\r\n${text}\r\n0\r\n\r\n`
       for (const [headers, sent] of [
@@ -212,7 +212,7 @@ for (const scheme of ['http', 'https'] as const) {
       assert.match(answer.body, /"code":215/)
     })
 
-    await t.test('400/214 a form that is not UTF-8, and a form with invalid escapes', async () => {
+    await t.test('400/214: a form that is not UTF-8, or has invalid escapes, is refused', async () => {
       for (const text of ['text=\xff', 'text=\xc3', 'text=%zz', 'text=%ff']) {
         const headers = [authorization, ...body(text, FORM)]
         const answer = await exchange(
@@ -226,7 +226,7 @@ for (const scheme of ['http', 'https'] as const) {
       }
     })
 
-    await t.test('twit: content-type JSON with the length 0, and on GET and DELETE', async () => {
+    await t.test('requests of twit: a JSON content type with length 0, even on GET and DELETE', async () => {
       const json = body('')
       assert.equal((await ask('POST /1.1/test/write_as_app.json HTTP/1.1', json)).status, 200)
       assert.equal((await ask('GET /1.1/test/echo/1.json HTTP/1.1', json)).status, 200)
@@ -245,7 +245,7 @@ for (const scheme of ['http', 'https'] as const) {
       },
     )
 
-    await t.test('tweepy: POST with all parameters in the query and no content type', async () => {
+    await t.test('requests of tweepy: POST, all parameters in the query, no content type', async () => {
       const answer = await ask('POST /1.1/test/write_as_app.json?a=b HTTP/1.1', [['content-length', '0']])
       assert.equal(answer.status, 200)
     })

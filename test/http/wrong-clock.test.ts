@@ -1,6 +1,6 @@
 /**
- * Writes of a server whose clock jumps and is corrected succeed immediately before, during and after the
- * jump, and across restarts.
+ * Tests that a server whose clock jumps and is corrected accepts writes immediately before, during and after
+ * the jump, and after restarts.
  */
 import assert from 'node:assert/strict'
 import { snowflakeTime } from '../../src/lib/ids/snowflake.ts'
@@ -17,7 +17,7 @@ const JUMPS = [
   ['a year', 31_536_000_000],
 ] as const
 
-/** Maximum milliseconds that ids are ahead of the clock. */
+/** Maximum milliseconds by which ids may be ahead of the clock. */
 const BOUND = 5_000
 
 async function readyz({ server }: TestServer): Promise<{ status: number; body: Record<string, unknown> }> {
@@ -32,7 +32,7 @@ async function client(place: TestServer, clock: TestClock) {
   const credentials = await app.asUser(user.id)
   const seen = new Set<string>()
   let texts = 0
-  /** Creates a post, signed with the time of the server's clock. */
+  /** Creates a post. The request is signed with the time of the server's clock. */
   const write = async (at: TestServer = place, shown = clock) => {
     texts += 1
     const url = `${at.url}/1.1/statuses/update.json`
@@ -81,7 +81,7 @@ for (const engine of ENGINES) {
       ]) {
         assert.ok(metrics.includes(`${line}\n`), line)
       }
-      // More jumps with time between them, and without reads.
+      // The clock jumps again. Time passes between the jumps, and no data is read.
       for (const by of [ms, -ms, 2 * ms, -2 * ms]) {
         clock.step(by)
         await write()
@@ -112,7 +112,7 @@ for (const engine of ENGINES) {
       const before = await write(again)
       assert.ok(before < ahead)
       assert.match(String((await readyz(again)).body['clock']), /existing ids are up to/)
-      // The clock reaches the time of the stored ids.
+      // The clock arrives at the time of the stored ids.
       clock.step(snowflakeTime(ahead) - clock.now() - 1)
       await write(again)
       clock.step(1)
@@ -137,7 +137,7 @@ slowTest(
           await other.write()
           for (const each of [clock, wrongClock]) each.advance(15_000)
         }
-        // The clock is corrected, and continues.
+        // The clock is corrected, and then runs normally.
         wrongClock.step(-by)
         await other.write()
         await write()

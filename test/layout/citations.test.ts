@@ -17,7 +17,7 @@ const SPECIFICATION = specificationOf([
   { path: 'docs/other.md', text: '## Elsewhere\n' },
 ])
 
-test('pages of docs/spec are read with their headings, as GitHub anchors', () => {
+test('pages of docs/spec are read with their headings, which become anchors as on GitHub', () => {
   assert.deepEqual(
     [...SPECIFICATION].map(([page, anchors]) => [page, ...anchors]),
     [
@@ -46,7 +46,7 @@ describe('citations', () => {
   for (const text of wrong) test(text, () => assert.equal(faults(text), 1))
 })
 
-test('links into the specification must lead to existing headings', () => {
+test('a link into the specification whose heading does not exist is found', () => {
   const faults = (path: string, text: string) =>
     checkSpecificationLinks([{ path, text }], SPECIFICATION).map(({ message }) => message)
   assert.deepEqual(
@@ -62,7 +62,7 @@ test('links into the specification must lead to existing headings', () => {
   ])
 })
 
-describe('old citations', () => {
+describe('citations in an old format', () => {
   const faults = (text: string) => checkOldCitations([{ path: 'src/a.ts', text }], SPECIFICATION).length
 
   const right = [

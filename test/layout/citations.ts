@@ -1,4 +1,7 @@
-/** Citations of the specification: `spec/followers.md#cursors` names a page of docs/spec and a heading on it. */
+/**
+ * Checks citations of the specification. The citation `spec/followers.md#cursors` names a page of docs/spec and a
+ * heading on that page.
+ */
 import { posix } from 'node:path'
 import type { Document } from './documents.ts'
 import { type Finding, fileFinding } from './finding.ts'
@@ -11,10 +14,10 @@ const FOLDER = 'docs/spec/'
 /** Former names of pages in docs/spec. */
 const OLD_PAGES = ['common', 'data-formats', 'labs-filtered-stream', 'social-data-api']
 
-/** A citation. `docs/spec/…` is a path, and not a citation. */
+/** Matches a citation. `docs/spec/…` is a path and no citation. */
 const CITATION = /(?<![\w/])spec\/([\w-]+\.md)(?:#([\w-]+))?/g
 
-/** Anchors of all specification pages among the documents. */
+/** The anchors of all pages of the specification, taken from the documents. */
 export function specificationOf(documents: readonly Document[]): Specification {
   return new Map(
     documents
@@ -23,7 +26,7 @@ export function specificationOf(documents: readonly Document[]): Specification {
   )
 }
 
-/** Anchors of the headings below the title, as GitHub makes them. */
+/** The anchors of the headings below the title of a page, as GitHub makes them. */
 function anchorsOf(text: string): ReadonlySet<string> {
   const prose = text.replace(/^```[\s\S]*?^```/gm, '')
   return new Set([...prose.matchAll(/^##+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading)))
@@ -72,11 +75,11 @@ export function checkSpecificationLinks(
   )
 }
 
-/** Rule: no citation has an old form, such as `followers.md section 3` or `common.md 5 Nonce`. */
+/** Rule: no citation has an old format, such as `followers.md section 3` or `common.md 5 Nonce`. */
 export function checkOldCitations(files: readonly Document[], specification: Specification): Finding[] {
   const old = new RegExp(oldForms(specification).join('|'), 'g')
   return files.flatMap(({ path, text }) =>
-    // Links are removed, because they have their own rule.
+    // Links are removed from the text, because another rule checks them.
     [...text.replace(/\[[^\]]*\]\([^)\s]*\)/g, '').matchAll(old)].map(([name]) =>
       fileFinding(path, `names ${name}; cite docs/spec as spec/PAGE.md#HEADING`),
     ),
@@ -84,7 +87,7 @@ export function checkOldCitations(files: readonly Document[], specification: Spe
 }
 
 function oldForms(specification: Specification): string[] {
-  // README.md is left out, because other files have this name too.
+  // README.md is left out, because other folders also have a file with this name.
   const pages = [...specification.keys()].filter((page) => page !== 'README.md')
   const names = pages.map((page) => page.replace(/\.md$/, ''))
   return [
@@ -95,7 +98,7 @@ function oldForms(specification: Specification): string[] {
   ]
 }
 
-/** Headings that no test cites, one finding per page. */
+/** Headings that no test cites, with one finding for each page. */
 export function uncitedHeadings(tests: readonly Document[], specification: Specification): Finding[] {
   const cited = new Set(
     tests.flatMap(({ text }) => [...text.matchAll(CITATION)].map(([, page, anchor]) => `${page}#${anchor}`)),

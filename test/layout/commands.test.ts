@@ -18,7 +18,7 @@ const HELPERS = `
   }
 `
 
-/** A write command with this body, and a file of helpers. */
+/** A file with a write command that has the given body, and a file with helpers. */
 function command(body: string): Record<string, string> {
   return {
     'src/domain/a/helpers.ts': HELPERS,
@@ -35,10 +35,10 @@ function command(body: string): Record<string, string> {
 const inCommand = (findings: readonly { readonly path: string }[]) =>
   findings.filter(({ path }) => path === 'src/domain/a/verb.ts').length
 
-describe('a write command appends an event', () => {
+describe('the rule that a write command appends an event', () => {
   const silent = (body: string) => inCommand(checkCommandsAppend(parseSources(command(body))))
 
-  test('a call of append passes, directly or in a function that gets the transaction', () => {
+  test('a call of append passes, whether it is direct or in a function that gets the transaction', () => {
     assert.equal(silent("return store.write(async (tx) => { append(tx, 0, { kind: 'a' }) })"), 0)
     assert.equal(silent('return store.write((tx) => revoke(tx, 1n))'), 0)
     assert.equal(
@@ -80,11 +80,11 @@ describe('a write command appends an event', () => {
   })
 })
 
-describe('inside a transaction', () => {
+describe('the rule about awaits inside a transaction', () => {
   const waiting = (body: string) =>
     checkCommandsAwait(parseSources(command(`return store.write(async (tx) => {\n${body}\n})`)))
 
-  test('awaiting the store passes: alone, together, and in helpers', () => {
+  test('an await of the store passes: alone, with others, and in helpers', () => {
     for (const body of [
       'await tx.run(q, {})',
       'const row = must(await tx.first(q, {}), "row")',
@@ -100,7 +100,7 @@ describe('inside a transaction', () => {
     }
   })
 
-  test('awaiting anything else is found', () => {
+  test('an await of anything else is found', () => {
     for (const body of [
       'await hashPassword(password)',
       'await fetch(url)',
@@ -120,7 +120,7 @@ describe('inside a transaction', () => {
     assert.deepEqual([finding?.path, finding?.line], ['src/domain/a/helpers.ts', 11])
   })
 
-  test('readers outside a transaction may await anything', () => {
+  test('code that reads outside a transaction may await anything', () => {
     assert.deepEqual(checkCommandsAwait(parseSources(command('return hashed(store, password)'))), [])
   })
 })

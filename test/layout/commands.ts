@@ -1,4 +1,7 @@
-/** Rules for write commands. Inside transactions they await only the store, and they append to the log. */
+/**
+ * Rules for write commands. Inside transactions, write commands await only the store. They append events to
+ * the log.
+ */
 import type {
   ArrowFunction,
   CallExpression,
@@ -30,7 +33,10 @@ import { nodesIn, type Source } from './source.ts'
 
 type Routine = ArrowFunction | FunctionExpression | FunctionDeclaration | MethodDeclaration
 
-/** Files of the store itself. The rules are for users of the store. */
+/**
+ * Files of the store itself. The rules do not apply to them, because they are rules for code that uses the
+ * store.
+ */
 const STORE = /^src\/db\/(sqlite|postgres|commit|bulk)\b/
 
 /** Rule: a write command appends an event, directly or indirectly, or has a line `// No event: why`. */
@@ -79,14 +85,14 @@ function users(sources: readonly Source[]): Source[] {
 
 interface WriteCommandCall {
   readonly call: CallExpression
-  /** File of the routine. */
+  /** The file that contains the routine. */
   readonly source: Source
   readonly routine: Routine
 }
 
 /**
- * Calls of `store.write((tx) => …)`, `writeAlone`, `writeAside` and `writeBatched`. The routine may be a
- * named function.
+ * Calls of `store.write((tx) => …)`, `writeAlone`, `writeAside` and `writeBatched`. The argument may also be
+ * a named function.
  */
 function writeCommandsIn(source: Source, tree: ReadonlyMap<string, Source>): WriteCommandCall[] {
   return nodesIn(source.tree).flatMap((node) => {
@@ -104,7 +110,7 @@ function writeCommandsIn(source: Source, tree: ReadonlyMap<string, Source>): Wri
   })
 }
 
-/** A routine that runs inside a transaction, and its name for the transaction. */
+/** A routine that runs inside a transaction, and the name that the routine gives to the transaction. */
 interface Inside {
   readonly source: Source
   readonly routine: Routine

@@ -12,12 +12,12 @@ import { parseSources } from './source.ts'
 
 const TABLE = { main: ['*'], api: ['domain', 'db/errors', 'http/**/_words'], domain: ['lib'], lib: [] }
 
-/** True when `src/api/x.ts` with this text passes. */
+/** True if the rules find nothing in `src/api/x.ts` with this text. */
 function mayImport(text: string): boolean {
   return checkDirections(parseSources({ 'src/api/x.ts': text }), TABLE).length === 0
 }
 
-describe('directions', () => {
+describe('directions of imports', () => {
   test('an allowed import passes', () => {
     assert.ok(mayImport("import { a } from '../domain/a/b.ts'"))
     assert.ok(mayImport("import { a } from './1.1/_family.ts'"))
@@ -43,7 +43,7 @@ describe('directions', () => {
     assert.ok(mayImport("// import { a } from '../lib/a.ts'\nexport const text = `import '../lib/a.ts'`"))
   })
 
-  test('a part without a line in the table is found', () => {
+  test('a part of src without an entry in the table is found', () => {
     const [finding] = checkDirections(parseSources({ 'src/attic/x.ts': 'export {}' }), TABLE)
     assert.match(finding?.message ?? '', /attic is not in the table/)
   })
@@ -54,7 +54,7 @@ describe('directions', () => {
 })
 
 describe('cycles', () => {
-  test('three files in a cycle are found, also with imports of types', () => {
+  test('three files in a cycle are found, even if they import only types', () => {
     const findings = checkCycles(
       parseSources({
         'src/a.ts': "import './b.ts'",
@@ -81,11 +81,11 @@ describe('packages', () => {
   const check = (path: string, text: string) =>
     checkPackages(parseSources({ [path]: text }), ['kysely'], { kysely: ['db'] })
 
-  test('an allowed package passes, also with deep paths, and builtins pass', () => {
+  test('an allowed package passes, even with deep paths, and built-in modules pass', () => {
     assert.deepEqual(check('src/db/x.ts', "import { sql } from 'kysely/helpers'\nimport 'node:fs'"), [])
   })
 
-  test('an import of a package in another place is found', () => {
+  test('an import of a package in a folder that may not import it is found', () => {
     assert.match(check('src/http/x.ts', "import 'kysely'")[0]?.message ?? '', /only db may know/)
   })
 
@@ -93,7 +93,7 @@ describe('packages', () => {
     assert.match(check('src/db/x.ts', "import '@scope/tool/deep'")[0]?.message ?? '', /@scope\/tool, which/)
   })
 
-  test('a dependency without a line is found', () => {
+  test('a dependency without an entry in the table is found', () => {
     assert.equal(checkPackages([], ['kysely'], {})[0]?.path, 'package.json')
   })
 })

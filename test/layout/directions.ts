@@ -1,4 +1,4 @@
-/** Allowed import directions. */
+/** Checks the directions of imports: which folders may import which other folders and packages. */
 import { type Finding, fileFinding, findingAt } from './finding.ts'
 import { importsOf } from './imports.ts'
 import { isTest, type Source } from './source.ts'
@@ -9,9 +9,9 @@ const EVERYTHING = '*'
 const BULK = ['formats', 'domain', 'log', 'cluster/nodes', 'db', 'config', 'filter', 'text', 'lib']
 
 /**
- * Parts of src, with the parts that each may import in addition to itself. A part is a folder or a top-level
- * file. An allowed import is a part, or a folder or file of a part (without `.ts`). Imports go from the outer
- * parts to the inner parts, never back.
+ * For each part of src, the parts that it may import in addition to itself. A part is a folder or a top-level
+ * file. An allowed import is a part, or a folder or file inside a part (without `.ts`). Outer parts import
+ * inner parts, and never the reverse.
  */
 export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   main: [EVERYTHING],
@@ -27,7 +27,7 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   'shown-settings': ['config'],
   'edge-caches': ['metrics', 'ops', 'runtime', 'views'],
   'edge-trials': ['api', 'auth', 'http', 'lib'],
-  // The operator's desk has functions of commands in the form of the console.
+  // The operator's desk wraps functions of commands for the console.
   desk: [EVERYTHING],
   live: [EVERYTHING],
   node: [EVERYTHING],
@@ -68,7 +68,7 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   exporters: ['blobs', ...BULK],
   // Commands and the operator's desk share this part.
   transfers: ['importers', 'files', 'exporters', 'runtime', 'key-file', 'verify', 'blobs', ...BULK],
-  // Both engines throw the same errors, and each API family has its own texts for them.
+  // Both engines throw the same errors, and each API family has its own texts for these errors.
   api: [
     'compliance-check',
     'id-lists',
@@ -90,7 +90,7 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
     'lib',
     'db/errors',
   ],
-  // `src/edge.ts` passes in rendering and error texts.
+  // `src/edge.ts` passes functions that render, and error texts, as parameters.
   streams: ['views', 'formats', 'http', 'domain', 'log', 'cluster/cluster', 'filter', 'lib', 'db/errors'],
   search: ['domain', 'log', 'cluster/cluster', 'filter', 'db/store', 'db/errors', 'lib'],
   webhooks: ['views', 'domain', 'log', 'cluster/cluster', 'db/store', 'db/errors', 'lib'],
@@ -108,7 +108,7 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   ],
   views: ['domain', 'log', 'db/query', 'db/store', 'db/errors', 'lib'],
   formats: ['domain', 'log/event', 'text', 'lib'],
-  // Requests in the view of their owners, for test mode and for the console.
+  // Requests as the owners of apps see them, for test mode and for the console.
   'request-log': ['http', 'domain/usage', 'lib'],
   http: ['limits', 'lib'],
   // Commands append to the log and never read it.
@@ -147,11 +147,12 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Folders beside src that must not import src, directly or indirectly. They use only the public interface.
+ * Folders beside src that must not import src, directly or indirectly. Their code uses only the public
+ * interface of Aviary.
  */
 export const OUTSIDE = ['acceptance', 'simulator', 'console']
 
-/** The folders that may import a package. Every dependency of package.json has an entry. */
+/** For each package, the folders that may import it. Every dependency in package.json has an entry. */
 export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   '@aws-sdk/client-s3': ['blobs'],
   '@fastify/busboy': ['http'],
@@ -214,7 +215,9 @@ export function checkDirections(
   })
 }
 
-/** Finds packages imported in the wrong place, or missing from the published dependencies. */
+/**
+ * Finds packages that are imported in the wrong folder, or that are missing from the published dependencies.
+ */
 export function checkPackages(
   sources: readonly Source[],
   dependencies: readonly string[],
@@ -242,8 +245,8 @@ export function checkPackages(
 }
 
 /**
- * Finds files that import each other in a cycle, also by imports of types. There is one finding for each
- * cycle.
+ * Finds files that import each other in a cycle, even if they import only types. There is one finding for
+ * each cycle.
  */
 export function checkCycles(sources: readonly Source[]): Finding[] {
   const targets = new Map(sources.map((source) => [source.path, ownTargets(source)]))
@@ -266,7 +269,7 @@ export function checkCycles(sources: readonly Source[]): Finding[] {
   return findings
 }
 
-/** Finds outside files that reach src, directly or indirectly. */
+/** Finds files outside src that import src, directly or indirectly. */
 export function checkOutside(sources: readonly Source[], outside: readonly string[] = OUTSIDE): Finding[] {
   const targets = new Map(sources.map((source) => [source.path, ownTargets(source)]))
   const wayToSrc = (path: string, seen: Set<string>): string[] | undefined => {
@@ -322,13 +325,16 @@ function ownTargets(source: Source): string[] {
   return importsOf(source).flatMap(({ isOurs, target }) => (isOurs ? [target] : []))
 }
 
-/** `src/api/1.1/_family.ts` belongs to the part `api`, `src/main.ts` to the part `main`. */
+/**
+ * The part of a path: `src/api/1.1/_family.ts` belongs to the part `api`, and `src/main.ts` to the part
+ * `main`.
+ */
 function partOf(path: string): string {
   const [, part = ''] = path.split('/')
   return part.replace(/\.ts$/, '')
 }
 
-/** True if `name` is the file, or a folder that contains the file. */
+/** True if `name` is the path of the file, or of a folder that contains the file. */
 function isWithin(path: string, name: string): boolean {
   const place = path.replace(/^src\//, '').replace(/\.ts$/, '')
   const [start = '', end] = name.split('/**/')

@@ -26,7 +26,7 @@ const FACTS: Facts = {
   urls: ['/1.1/followers/ids.json'],
 }
 
-/** Number of faults in a document with this text. */
+/** The number of faults that the rules find in a document with this text. */
 function faults(text: string, path = 'docs/b.md'): number {
   const documents = [{ path, text }]
   return checkFileNames(documents, FACTS).length + checkNames(documents, FACTS).length
@@ -78,7 +78,7 @@ describe('names in documents', () => {
   })
 })
 
-test('a missing document that a source names is found', () => {
+test('a document that a source names and that does not exist is found', () => {
   const sources = [
     { path: 'src/a.ts', text: '// see docs/a.md' },
     { path: 'src/b.ts', text: '// see docs/none.md and PROMISES.md' },
@@ -89,7 +89,7 @@ test('a missing document that a source names is found', () => {
   )
 })
 
-test('a proof without a test is found', () => {
+test('a proof whose test does not exist is found', () => {
   const check = (text: string) => checkProofs({ path: 'INVARIANTS.md', text }, FACTS.read).length
   assert.equal(check('- Proof: `src/a.test.ts`, “a change and its event are one”'), 0)
   assert.equal(check('- Proof: `src/a.test.ts`, “pigs fly”'), 1)

@@ -11,7 +11,7 @@ export interface Document {
 /** Names that documents may use. */
 export interface Facts {
   exists(path: string): boolean
-  /** Text of a file; undefined when missing. */
+  /** The text of a file; undefined when the file is missing. */
   read(path: string): string | undefined
   readonly variables: readonly string[]
   readonly commands: readonly string[]
@@ -20,7 +20,7 @@ export interface Facts {
   readonly urls: readonly string[]
 }
 
-/** Rule: a generated document equals the output of its generator. */
+/** Rule: a generated document is equal to the output of its generator. */
 export function checkGenerated(
   generated: ReadonlyMap<string, string>,
   read: (path: string) => string | undefined,
@@ -30,7 +30,7 @@ export function checkGenerated(
     .map(([path]) => fileFinding(path, 'is not what the code says; run "npm run docs"'))
 }
 
-/** A path in a code span. It begins with a folder of the repository, or is a file at the root. */
+/** Matches a path in a code span. The path begins with a folder of the repository, or is a file at the root. */
 const PATH =
   /^(?:(?:src|test|docs|bench|scripts|bin|acceptance|simulator|console)\/[\w./-]+|[A-Z]+\.md|\w[\w.-]*\.json)$/
 
@@ -47,7 +47,7 @@ export function checkFileNames(documents: readonly Document[], facts: Pick<Facts
   })
 }
 
-/** Rule: documents named in source comments exist. */
+/** Rule: documents that comments in sources name exist. */
 export function checkDocumentNames(
   sources: readonly { readonly path: string; readonly text: string }[],
   facts: Pick<Facts, 'exists'>,
@@ -93,7 +93,7 @@ export function checkNames(documents: readonly Document[], facts: Facts): Findin
   })
 }
 
-/** `Proof: [file](path), “title”`: the format of proofs in INVARIANTS.md. */
+/** Matches `Proof: [file](path), “title”`, the format of proofs in INVARIANTS.md. */
 const PROOF = /^- Proof: `([^`]+)`, “([^”]+)”/gm
 
 /** Rule: tests that are named as proofs exist. */

@@ -52,11 +52,11 @@ describe('file paths', () => {
   })
 })
 
-describe('casts', () => {
+describe('casts to endpoints', () => {
   const castsIn = (text: string) =>
     checkEndpointCasts(parseSources({ 'src/api/a.ts': text })).map(({ line }) => line)
 
-  test('a cast to an endpoint is found in any spelling', () => {
+  test('a cast to an endpoint is found, however it is written', () => {
     assert.deepEqual(castsIn('export const a = {\n} as unknown as Endpoint<Caller, Services>'), [1])
     assert.deepEqual(castsIn('\nexport const a = make() as readonly Endpoint[]'), [2])
   })
@@ -66,7 +66,7 @@ describe('casts', () => {
   })
 })
 
-describe('lists', () => {
+describe('lists of endpoints', () => {
   const file = module('src/api/1.1/followers/ids.ts', IDS)
 
   test('a complete list passes', () => {
@@ -78,7 +78,7 @@ describe('lists', () => {
     assert.equal(checkLists([file, module('src/api/1.1/_endpoints.ts', [IDS, IDS])]).length, 1)
   })
 
-  test('an entry without an export in the folder is found', () => {
+  test('an entry whose export is not in the folder is found', () => {
     const findings = checkLists([
       file,
       module('src/api/1.1/_endpoints.ts', [IDS]),
@@ -95,7 +95,7 @@ describe('lists', () => {
   })
 })
 
-describe('errors', () => {
+describe('errors in titles of tests', () => {
   const check = (tests: Record<string, string>) =>
     checkErrorTests([module('src/api/1.1/followers/ids.ts', IDS)], parseSources(tests)).map(
       ({ message }) => message,

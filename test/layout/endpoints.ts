@@ -1,4 +1,4 @@
-/** Endpoint files: their paths, their lists, and tests of their errors. */
+/** Checks endpoint files: their paths, their lists, and the tests of their errors. */
 import { posix } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { isAsExpression, isCallExpression, isTemplateExpression } from 'typescript/unstable/ast/is'
@@ -6,7 +6,7 @@ import { type Finding, fileFinding, findingAt } from './finding.ts'
 import { importsOf } from './imports.ts'
 import { filesBelow, isTest, nodesIn, ROOT, type Source, stringOf } from './source.ts'
 
-/** The checked part of an endpoint's declaration. */
+/** The part of an endpoint's declaration that the rules check. */
 export interface DeclaredEndpoint {
   readonly method: string
   readonly paths: readonly string[]
@@ -15,7 +15,7 @@ export interface DeclaredEndpoint {
 
 export interface DeclaredError {
   readonly status: number
-  /** Undefined in families without codes. */
+  /** The code; undefined in families without codes. */
   readonly code?: number | string
 }
 
@@ -33,18 +33,21 @@ export async function importApi(): Promise<ApiModule[]> {
   )
 }
 
-/** Inside src/api every file is an endpoint, unless its path has a name that begins with `_`. */
+/**
+ * True for an endpoint file. Inside src/api every file is an endpoint, unless a part of its path begins with
+ * `_`.
+ */
 export function isEndpointFile(path: string): boolean {
   return path.startsWith('src/api/') && !path.split('/').some((name) => name.startsWith('_'))
 }
 
-/** File of a URL, without parameters and without `.json`. The root is `index.ts`. */
+/** The file that belongs to a URL, without parameters and without `.json`. The root is `index.ts`. */
 export function filePathOf(url: string): string {
   const names = url.split('/').filter((name) => name !== '' && !name.startsWith(':'))
   return names.length === 0 ? 'src/api/index.ts' : `src/api/${names.join('/').replace(/\.json$/, '')}.ts`
 }
 
-/** The exported endpoints of a module. */
+/** The endpoints that a module exports. */
 export function endpointsOf({ exports }: ApiModule): DeclaredEndpoint[] {
   return Object.values(exports).filter(isEndpoint)
 }
@@ -53,7 +56,7 @@ function isEndpoint(value: unknown): value is DeclaredEndpoint {
   return typeof value === 'object' && value !== null && 'paths' in value && 'method' in value
 }
 
-/** Rule: the public URL determines the file. */
+/** Rule: the public URL of an endpoint determines its file. */
 export function checkFilePaths(modules: readonly ApiModule[]): Finding[] {
   return modules.flatMap((module) => {
     const endpoints = endpointsOf(module)
@@ -73,7 +76,7 @@ export function checkFilePaths(modules: readonly ApiModule[]): Finding[] {
   })
 }
 
-/** Rule: `_endpoints.ts` of a family lists every endpoint of its folder once, and no others. */
+/** Rule: `_endpoints.ts` of a family lists every endpoint of its folder once, and no other endpoints. */
 export function checkLists(modules: readonly ApiModule[]): Finding[] {
   const lists = modules.filter(({ path }) => posix.basename(path) === '_endpoints.ts')
   const missing = modules
@@ -119,15 +122,15 @@ export function checkEndpointCasts(sources: readonly Source[]): Finding[] {
   )
 }
 
-/** Label in the titles of error tests: `404/34`, or `404` in a family without codes. */
+/** The label of an error in titles of tests: `404/34`, or `404` in a family without codes. */
 function errorLabel({ status, code }: DeclaredError): string {
   return code === undefined ? String(status) : `${status}/${code}`
 }
 
 /**
- * Rule: the title of a test names every declared error of an endpoint. The test is next to the endpoint, or
- * in a suite of test/support that the test next to it runs.
- * @param sources the tests, and the files they import
+ * Rule: every declared error of an endpoint is named in the title of a test. The test is next to the
+ * endpoint, or in a suite of test/support that the test next to it runs.
+ * @param sources the tests, and the files that they import
  */
 export function checkErrorTests(modules: readonly ApiModule[], sources: readonly Source[]): Finding[] {
   const byPath = new Map(sources.map((source) => [source.path, source]))
@@ -162,7 +165,7 @@ function withSuites(tests: readonly Source[], byPath: ReadonlyMap<string, Source
   return [...reached]
 }
 
-/** Test titles in a source. For a template, the text before the first substitution. */
+/** The titles of tests in a source. For a template, the text before the first substitution. */
 function titlesIn(source: Source): string[] {
   return nodesIn(source.tree).flatMap((node) => {
     if (!isCallExpression(node)) return []

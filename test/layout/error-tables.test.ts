@@ -6,7 +6,7 @@ import { parseSources } from './source.ts'
 const TABLE =
   "export const E = { gone: { code: 34, status: 404, message: 'Sorry, that page does not exist.' } }"
 
-test('an error status outside the tables is found, in every spelling', () => {
+test('an error status outside the tables is found, however it is written', () => {
   for (const text of [
     'const a = { status: 404 }',
     'reply.code(503)',
@@ -26,7 +26,7 @@ test('a status in a table passes, and so do success and other numbers', () => {
   assert.deepEqual(checkStatuses(sources, []), [])
 })
 
-test('error texts of a table are found in other files', () => {
+test('error texts of a table that another file repeats are found', () => {
   const sources = parseSources({
     'src/api/1.1/_errors.ts': TABLE,
     'src/http/a.ts': "throw new Error('Sorry, that page does not exist.')",

@@ -1,4 +1,4 @@
-/** Status numbers and texts of public errors are only in tables. */
+/** Rules that status numbers and texts of public errors are only in tables. */
 import { posix } from 'node:path'
 import type { Node } from 'typescript/unstable/ast'
 import {
@@ -78,7 +78,7 @@ function isTable(path: string): boolean {
   return path.startsWith('src/api/') && TABLE.test(posix.basename(path))
 }
 
-/** `status: 404`, `.code(404)`, `.status(404)`, `.writeHead(404)`. */
+/** Matches `status: 404`, `.code(404)`, `.status(404)` and `.writeHead(404)`. */
 function writesErrorStatus(node: Node): boolean {
   if (isPropertyAssignment(node) && isIdentifier(node.name)) {
     return /^(status|statusCode|code)$/.test(node.name.text) && isErrorStatus(node.initializer)

@@ -1,4 +1,4 @@
-/** Names that documents may use, read from the code. */
+/** Reads from the code the names that documents may use. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
@@ -28,7 +28,7 @@ export async function documentFacts(api: readonly ApiModule[]): Promise<Facts> {
   }
 }
 
-/** Command names, as listed by `aviary --help`. */
+/** The names of commands, as `aviary --help` lists them. */
 async function commands(): Promise<string[]> {
   let help = ''
   const out = new Writable({

@@ -1,33 +1,33 @@
-/** Findings of rules, and named exceptions. */
+/** Defines findings of rules, and named exceptions from rules. */
 
 import type { Node } from 'typescript/unstable/ast'
 import { lineOf, type Source } from './source.ts'
 
 export interface Finding {
   readonly path: string
-  /** Number of the line, from 1. Undefined for the whole file. */
+  /** Number of the line, from 1. Undefined if the finding is about the whole file. */
   readonly line: number | undefined
   /** The problem and its remedy. */
   readonly message: string
 }
 
-/** A file to which a rule does not apply, and the reason. */
+/** A file to which a rule does not apply, with the reason. */
 export interface Exception {
   readonly path: string
   readonly reason: string
 }
 
-/** A finding at a node. */
+/** Makes a finding at a node of the syntax tree. */
 export function findingAt(source: Source, node: Node, message: string): Finding {
   return { path: source.path, line: lineOf(source, node), message }
 }
 
-/** A finding about a whole file. */
+/** Makes a finding about a whole file. */
 export function fileFinding(path: string, message: string): Finding {
   return { path, line: undefined, message }
 }
 
-/** Findings without an exception, and one finding for each unused exception. */
+/** Removes findings that have an exception, and adds one finding for each unused exception. */
 export function applyExceptions(findings: readonly Finding[], exceptions: readonly Exception[]): Finding[] {
   const excepted = new Set(exceptions.map((exception) => exception.path))
   const used = new Set(findings.map((finding) => finding.path))
@@ -39,7 +39,7 @@ export function applyExceptions(findings: readonly Finding[], exceptions: readon
   ]
 }
 
-/** Findings as lines of text, for the message of a failed test. */
+/** Formats findings as lines of text, for the message of a failed test. */
 export function formatFindings(findings: readonly Finding[]): string {
   return findings
     .map(({ path, line, message }) => `${path}${line === undefined ? '' : `:${line}`}: ${message}`)

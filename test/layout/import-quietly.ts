@@ -5,7 +5,7 @@
  */
 import { pathToFileURL } from 'node:url'
 
-/** `AVIARY_` variables read since the last check; `*` for reading all of them. */
+/** Names of the `AVIARY_` variables that were read since the last check; `*` when all variables were read. */
 const asked: string[] = []
 
 process.env = new Proxy(process.env, {
@@ -41,15 +41,15 @@ async function sideEffectsOf(path: string): Promise<string[]> {
   ]
 }
 
-/** Resources that keep the process alive after pending work has ended. */
+/** Resources that keep the process alive after all pending work has ended. */
 async function openResources(): Promise<string[]> {
   await new Promise(setImmediate)
   return process.getActiveResourcesInfo()
 }
 
-// These streams are opened now, because otherwise their first use would count as a side effect of a module.
+// The streams are opened now. Otherwise, their first use would count as a side effect of a module.
 void [process.stdout, process.stderr, process.stdin]
 const reported: [string, string[]][] = []
 for (const path of process.argv.slice(2)) reported.push([path, await sideEffectsOf(path)])
-// A resource left open by a module would keep the process alive.
+// A resource that a module has left open would keep the process alive.
 process.stdout.write(JSON.stringify(reported), () => process.exit())

@@ -1,4 +1,4 @@
-/** Imports of a file: values and types, by `import`, `export … from` and `import()`. */
+/** Finds the imports of a file: values and types, by `import`, `export … from` and `import()`. */
 import { posix } from 'node:path'
 import type { Node } from 'typescript/unstable/ast'
 import { SyntaxKind } from 'typescript/unstable/ast'
@@ -13,7 +13,9 @@ import { nodesIn, type Source, stringOf } from './source.ts'
 
 export interface Import {
   readonly node: Node
-  /** A path from the root for files of the repository. Otherwise the name of a package or builtin. */
+  /**
+   * For a file of the repository, its path from the root. Otherwise the name of a package or built-in module.
+   */
   readonly target: string
   readonly isOurs: boolean
 }
@@ -30,8 +32,8 @@ export function importsOf(source: Source): readonly Import[] {
 }
 
 function findImports(source: Source): Import[] {
-  // Only the top level is read for most files, because walking whole files would take most of the time of
-  // these rules.
+  // Only the top level is read for most files, because these rules would take much longer if they read whole
+  // files.
   const nodes = /\bimport\s*\(/.test(source.text) ? nodesIn(source.tree) : source.tree.statements
   return nodes.flatMap((node) => {
     const specifier = specifierOf(node)
@@ -51,7 +53,10 @@ function specifierOf(node: Node): string | undefined {
   return stringOf(node.arguments[0])
 }
 
-/** The package of a specifier: `@scope/name/deep` belongs to `@scope/name`. Builtins stay unchanged. */
+/**
+ * The package of a specifier: `@scope/name/deep` belongs to `@scope/name`. Names of built-in modules stay
+ * unchanged.
+ */
 function packageOf(specifier: string): string {
   if (specifier.startsWith('node:')) return specifier
   return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')

@@ -35,7 +35,7 @@ describe('direct use of the machine is found', () => {
   for (const text of asking) test(text, () => assert.equal(findingsIn(text), 1))
 })
 
-describe('injected services pass', () => {
+describe('services that are passed as parameters pass', () => {
   const given = [
     'const t = clock.now()',
     'const t = new Date(row.at)',

@@ -1,5 +1,6 @@
 /**
- * Rules against direct use of the machine: environment, time, timers, randomness, and the raw HTTP response.
+ * Rules against direct use of the machine: environment variables, time, timers, randomness, and the raw HTTP
+ * response.
  */
 import type { Node } from 'typescript/unstable/ast'
 import {
@@ -100,14 +101,14 @@ function asksForTimeOrRandomness(node: Node): boolean {
   return node.expression.text === 'Date' || TIMERS.has(node.expression.text)
 }
 
-/** `object.name` or `object['name']`. */
+/** Matches `object.name` and `object['name']`. */
 function isMember(node: Node, object: string, name: string): boolean {
   if (isPropertyAccessExpression(node)) return isNamed(node.expression, object) && node.name.text === name
   if (!isElementAccessExpression(node)) return false
   return isNamed(node.expression, object) && stringOf(node.argumentExpression) === name
 }
 
-/** `const { name } = object`, or `import { name } from 'node:object'`. */
+/** Matches `const { name } = object` and `import { name } from 'node:object'`. */
 function isTakenFrom(node: Node, object: string, name: string): boolean {
   if (isImportSpecifier(node)) {
     const declaration = node.parent.parent.parent

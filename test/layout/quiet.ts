@@ -1,4 +1,7 @@
-/** Imports have no side effects: they open no connection or file, start no timer, and read no setting. */
+/**
+ * Rule that imports have no side effects: they open no connection or file, start no timer, and read no
+ * setting.
+ */
 import { spawnSync } from 'node:child_process'
 import { join, relative } from 'node:path'
 import { compileCache } from '../support/compile-cache.ts'

@@ -7,7 +7,7 @@ function silentIn(text: string): (number | undefined)[] {
   return checkSilence(parseSources({ 'src/a.ts': text })).map(({ line }) => line)
 }
 
-test('an ignored error is found, in both forms', () => {
+test('an ignored error is found, in a catch clause and in a call of the method catch', () => {
   assert.deepEqual(silentIn('try {\n  work()\n} catch {\n  give()\n}'), [3])
   assert.deepEqual(silentIn('try {\n  work()\n} catch (error) {\n  give()\n}'), [3])
   assert.deepEqual(silentIn('work().catch(() => undefined)'), [1])
@@ -21,7 +21,7 @@ test('an error that is rethrown or inspected passes', () => {
   assert.deepEqual(silentIn('work().catch(translated)'), [])
 })
 
-test('a reason in a comment passes: in the clause, after the call, on the line before', () => {
+test('an ignored error with a reason in a comment passes: in the clause, after the call, on the line before', () => {
   assert.deepEqual(silentIn('try {\n  work()\n} catch {\n  // Tried again.\n  give()\n}'), [])
   assert.deepEqual(silentIn('work().catch(() => undefined) // Awaited below.'), [])
   assert.deepEqual(silentIn('// Awaited below.\nwork().catch(() => undefined)'), [])

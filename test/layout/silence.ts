@@ -1,4 +1,4 @@
-/** Ignored errors need a reason. */
+/** Rule that ignored errors need a reason. */
 import type { Node } from 'typescript/unstable/ast'
 import {
   isArrowFunction,
@@ -13,8 +13,8 @@ import { type Finding, findingAt } from './finding.ts'
 import { lineOf, nodesIn, type Source } from './source.ts'
 
 /**
- * Rule: a `catch` that neither throws nor inspects the error has a comment with the reason, inside or on the
- * line before. The rule applies to catch clauses and to the method `catch` of promises.
+ * Rule: a `catch` that neither throws nor inspects the error has a comment with the reason, inside it or on
+ * the line before it. The rule applies to catch clauses and to the method `catch` of promises.
  */
 export function checkSilence(sources: readonly Source[]): Finding[] {
   return sources.flatMap((source) => {
@@ -45,7 +45,10 @@ function handles(body: Node, error: string | undefined): boolean {
   )
 }
 
-/** Position of the word `catch`, not of the chain of calls, because a reader looks for the reason there. */
+/**
+ * The position of the word `catch`, not of the chain of calls, because a reader looks for the reason at that
+ * word.
+ */
 function placeOf(node: Node): Node {
   return isCallExpression(node) && isPropertyAccessExpression(node.expression) ? node.expression.name : node
 }

@@ -21,12 +21,12 @@ test('files, functions and lists of imports above their maximum are found', () =
   assert.deepEqual(sizesOf('src/lib/a.ts', imports), { stopped: 1, warned: 0 })
 })
 
-test('sizes between budget and maximum are warnings', () => {
+test('sizes between the budget and the maximum are warnings', () => {
   assert.deepEqual(sizesOf('src/lib/a.ts', 'const line = 0\n'.repeat(221)), { stopped: 0, warned: 1 })
   assert.deepEqual(sizesOf('src/lib/a.ts', 'const line = 0\n'.repeat(220)), { stopped: 0, warned: 0 })
 })
 
-test('an endpoint file has a lower maximum', () => {
+test('an endpoint file has a smaller maximum', () => {
   assert.deepEqual(sizesOf('src/api/1.1/a.ts', 'const line = 0\n'.repeat(251)), { stopped: 1, warned: 0 })
 })
 
@@ -35,7 +35,7 @@ test('a class may be long, but its methods may not', () => {
   assert.deepEqual(sizesOf('src/lib/a.ts', `class A {\n${methods}}\n`), { stopped: 0, warned: 0 })
 })
 
-test('an exemption needs the reason at the top of the file and the entry in GOTCHAS.md', () => {
+test('an exemption needs a reason at the top of the file and an entry in GOTCHAS.md', () => {
   const reason = `/**\n * A table.\n * Over the size stop: one row a code point.\n */\n${LONG}`
   assert.deepEqual(sizesOf('src/lib/a.ts', reason, 'see src/lib/a.ts'), { stopped: 0, warned: 1 })
   assert.deepEqual(sizesOf('src/lib/a.ts', reason), { stopped: 1, warned: 0 })
@@ -47,7 +47,7 @@ test('a migration may be one long list of statements', () => {
   assert.deepEqual(sizesOf('src/db/migrations/0001-a.ts', list), { stopped: 0, warned: 0 })
 })
 
-test('a folder has at most 25 files, without tests and endpoints', () => {
+test('a folder has at most 25 files; tests and endpoints do not count', () => {
   const files = (folder: string, count: number, end = '.ts') =>
     Object.fromEntries(Array.from({ length: count }, (_, at) => [`${folder}/f${at}${end}`, '']))
   const check = (texts: Record<string, string>) => checkFolders(parseSources(texts)).length

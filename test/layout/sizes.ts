@@ -1,4 +1,4 @@
-/** Maximum sizes. A size above the budget is a warning, and a size above the stop is an error. */
+/** Defines maximum sizes. A size above the budget is a warning, and a size above the stop is an error. */
 import type { Node } from 'typescript/unstable/ast'
 import {
   isArrowFunction,
@@ -15,12 +15,12 @@ import { importsOf } from './imports.ts'
 import { nodesIn, type Source } from './source.ts'
 
 interface Bound {
-  /** Nine of ten files stay below the budget. */
+  /** Nine of ten files are smaller than the budget. */
   readonly budget: number
   readonly stop: number
 }
 
-/** Bounds by kind, in lines or in number of import declarations. */
+/** The budget and the stop of each kind, in lines or in number of import declarations. */
 export const SIZES: Readonly<Record<'endpoint' | 'file' | 'function' | 'imports', Bound>> = {
   endpoint: { budget: 150, stop: 250 },
   file: { budget: 220, stop: 400 },
@@ -28,7 +28,9 @@ export const SIZES: Readonly<Record<'endpoint' | 'file' | 'function' | 'imports'
   imports: { budget: 9, stop: 15 },
 }
 
-/** Files that assemble parts, so they may import many: builders, commands, lists of endpoints. */
+/**
+ * Files that assemble parts, such as builders, commands and lists of endpoints. They may have many imports.
+ */
 const COMPOSER = /^src\/(main|server|edge|jobs|cli\/commands\/[^/]+|.*\/_endpoints)\.ts$/
 
 export interface SizeReport {
@@ -38,11 +40,11 @@ export interface SizeReport {
   readonly warned: readonly Finding[]
 }
 
-/** First comment of an exempt file. GOTCHAS.md must also name the file. */
+/** Matches the first comment of an exempt file. GOTCHAS.md must also name the file. */
 const LEAVE = /^ ?\*? ?(\/\/ )?Over the size stop: \S/m
 
 /**
- * Rule: no file, function or list of imports exceeds its stop without exemption.
+ * Rule: no file, function or list of imports exceeds its stop, unless it is exempt.
  * @param gotchas text of GOTCHAS.md
  */
 export function checkSizes(sources: readonly Source[], gotchas: string): SizeReport {
@@ -124,8 +126,8 @@ function functionsOf(source: Source): Measure[] {
 }
 
 /**
- * True for functions, methods, and functions that are assigned to a name. Classes do not count, but their
- * methods do.
+ * True for functions, methods, and functions that are assigned to a name. False for classes; their methods
+ * are checked one by one.
  */
 function isNamedFunction(node: Node): boolean {
   if (isClassDeclaration(node)) return false

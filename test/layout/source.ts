@@ -1,6 +1,6 @@
 /**
- * Sources for layout rules. The parser of the compiler parses them from text in memory, so rules run over the
- * repository and over examples in the same way.
+ * Reads and parses sources for layout rules. The parser of the compiler gets them as text in memory, so that
+ * rules check the files of the repository and examples in the same way.
  */
 import type { ChildProcess } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -28,7 +28,7 @@ const NOT_OURS = new Set(['node_modules', 'dist', 'data', 'fixtures', '.git'])
 export function filesBelow(folder: string, name: RegExp): string[] {
   return entriesOf(folder).flatMap((entry) => {
     const path = `${folder}/${entry.name}`
-    // Folders below src have names of URLs, which may contain an excluded word.
+    // Folders below src have names from URLs, so such a name may be equal to the name of an excluded folder.
     const isOurs = folder.startsWith('src/') || !NOT_OURS.has(entry.name)
     if (entry.isDirectory()) return isOurs ? filesBelow(path, name) : []
     return name.test(entry.name) ? [path] : []
@@ -91,7 +91,7 @@ function end(api: API): void {
   else input.end()
 }
 
-/** Nodes of whole files. They are cached, because many rules visit all of them. */
+/** The nodes of whole files. They are cached, because many rules visit all nodes. */
 const nodesOfFiles = new WeakMap<Node, readonly Node[]>()
 
 /** `node` and all nodes below it, in the order of the text. */
@@ -108,7 +108,7 @@ export function nodesIn(node: Node): readonly Node[] {
   return found
 }
 
-/** Text of a string without substitutions; otherwise undefined. */
+/** The text of a string without substitutions; undefined for any other node. */
 export function stringOf(node: Node | undefined): string | undefined {
   if (node === undefined) return undefined
   return isStringLiteral(node) || isNoSubstitutionTemplateLiteral(node) ? node.text : undefined

@@ -3,10 +3,10 @@ import { describe, test } from 'node:test'
 import { parseSources } from './source.ts'
 import { checkSqlPlaces, checkTableOwners, ownersOf } from './sql.ts'
 
-describe('folders that may contain SQL', () => {
+describe('the rule about folders that may contain SQL', () => {
   const findingsIn = (path: string, text: string) => checkSqlPlaces(parseSources({ [path]: text }), []).length
 
-  test('a query outside these folders is found, built with functions or as text', () => {
+  test('a query outside these folders is found, whether functions build it or it is text', () => {
     for (const text of [
       "import { query } from '../db/query.ts'",
       "import { bulk as many } from '../db/bulk.ts'",
@@ -35,7 +35,7 @@ describe('folders that may contain SQL', () => {
   })
 })
 
-describe('owners of tables', () => {
+describe('the rule about owners of tables', () => {
   const [schema] = parseSources({
     'src/db/schema.ts': `
       export interface Schema {
@@ -86,14 +86,14 @@ describe('owners of tables', () => {
     }
   })
 
-  test('the owner and named other folders may write, and every folder may read', () => {
+  test('the owner and the folders that are named besides may write, and every folder may read', () => {
     assert.equal(strays('src/domain/accounts/x.ts', "k.insertInto('users')"), 0)
     assert.equal(strays('src/domain/graph/x.ts', "k.insertInto('users')"), 0)
     assert.equal(strays('src/db/windows.ts', "k.insertInto('windows')"), 0)
     assert.equal(strays('src/domain/apps/x.ts', "k.selectFrom('users')"), 0)
   })
 
-  test('a table outside the schema belongs to the engine', () => {
+  test('a table that is not in the schema belongs to the engine', () => {
     assert.equal(strays('src/db/postgres/nonces.ts', "run('insert into nonces values (1)')"), 0)
     assert.equal(strays('src/auth/nonces.ts', "run('insert into nonces values (1)')"), 1)
   })

@@ -1,4 +1,4 @@
-/** Folders that may contain SQL, and writers of tables. */
+/** Rules for folders that may contain SQL, and for folders that may write tables. */
 import type { Node } from 'typescript/unstable/ast'
 import {
   isCallExpression,
@@ -16,7 +16,7 @@ import { nodesIn, type Source, stringOf } from './source.ts'
 
 const SQL_FOLDERS = ['src/domain/', 'src/log/', 'src/counters/', 'src/cluster/', 'src/db/']
 
-/** Files with queries outside the folders of SQL. */
+/** Files that contain queries although they are outside the folders of SQL. */
 export const SQL_EXCEPTIONS: readonly Exception[] = [
   {
     path: 'src/importers/progress.ts',
@@ -27,7 +27,7 @@ export const SQL_EXCEPTIONS: readonly Exception[] = [
 
 const QUERY_MAKERS = new Set(['query', 'once', 'bulk'])
 
-/** Pattern for the beginning of SQL statements in texts. */
+/** Matches the beginning of SQL statements in texts. */
 const STATEMENT =
   /^\s*(select\s[\s\S]+\sfrom\s|insert\s+into\s|update\s+\w+\s+(as\s+\w+\s+)?set\s|delete\s+from\s|with\s+\w+\s+as\s+(materialized\s+)?\(|create\s+(unique\s+)?(table|index)\s|alter\s+table\s|drop\s+(table|index)\s|pragma\s)/i
 
@@ -57,7 +57,7 @@ function makesQuery(node: Node): boolean {
   )
 }
 
-/** A table that folders other than its owner may write. */
+/** A table that folders besides its owner may write. */
 export interface SharedTable {
   readonly table: string
   readonly writer: string
@@ -88,7 +88,8 @@ export const SHARED_TABLES: readonly SharedTable[] = [
 ]
 
 /**
- * Owners of tables, from `Owner: <folder>` (or several, separated by commas) in the schema comments.
+ * The owners of tables, from `Owner: <folder>` in the comments of the schema. There may be several folders,
+ * separated by commas.
  * @param schema the source of src/db/schema.ts
  */
 export function ownersOf(schema: Source): Map<string, readonly string[]> {
@@ -149,7 +150,10 @@ function strayMessage(table: string | undefined, owners: ReadonlyMap<string, rea
   return `writes ${table}, whose owner is ${folders.join(', ')}; call a verb of the owner`
 }
 
-/** Tables that a node of the syntax tree writes. Undefined for a table whose name is not a literal. */
+/**
+ * The tables that a node of the syntax tree writes. An item is undefined for a table whose name is not a
+ * literal.
+ */
 function writtenTables(node: Node): (string | undefined)[] {
   if (isCallExpression(node) && isPropertyAccessExpression(node.expression)) {
     return WRITING_CALLS.has(node.expression.name.text) ? [stringOf(node.arguments[0])] : []
@@ -176,7 +180,7 @@ function mayWrite(
   return writers.some((writer) => path === `src/${writer}` || path.startsWith(`src/${writer}/`))
 }
 
-/** Text of a string or a template, `?` for substitutions. */
+/** The text of a string or a template, with `?` for each substitution. */
 function textOf(node: Node): string | undefined {
   if (!isTemplateExpression(node)) return stringOf(node)
   return node.head.text + node.templateSpans.map((span) => `?${span.literal.text}`).join('')

@@ -1,4 +1,7 @@
-/** The demo that is measured: `aviary demo` in a process of its own, with an operator's session and data on every page. */
+/**
+ * Starts the demo that Lighthouse measures: `aviary demo` in its own process, with an operator's session and with
+ * data on every page.
+ */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { ROOT } from '../../scripts/root.ts'
@@ -15,7 +18,7 @@ export interface Demo {
 
 type Call = (method: 'GET' | 'POST', path: string, body?: object) => Promise<Answer>
 
-/** The members of the console's responses that are read here. */
+/** The members of the console's responses that this file reads. */
 interface Answer {
   readonly network_user?: { readonly id: string; readonly screen_name: string }
   readonly apps?: readonly { readonly id: string }[]
@@ -25,13 +28,13 @@ interface Answer {
   readonly response?: { readonly status: number; readonly body: string }
 }
 
-/** Without the test controls, their page at the desk would only say that they are off. */
+/** Without the test controls, the page of the test controls at the desk would only say that they are off. */
 const SETTINGS = ['--port', '0', '--ops-port', '0', '--webhook-allow', '127.0.0.1', '--test-controls', 'on']
 
 const LINK = /http:\/\/\S+\/console\/link#\S+/
 const SECRET = /consumer secret +(\S+)/
 
-/** Starts the demo and fills the lists of the desk that it leaves empty. */
+/** Starts the demo, and fills the lists of the desk that the demo leaves empty. */
 export async function startDemo(data: string): Promise<Demo> {
   const child = spawn(process.execPath, [join(ROOT, 'bin/aviary.js'), 'demo', '--data', data, ...SETTINGS], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -88,7 +91,7 @@ function callWith(link: URL, cookie: string): Call {
   }
 }
 
-/** Creates a webhook with a delivery, a report by a member and an invitation. */
+/** Creates a webhook with a delivery, a report that a member made, and an invitation. */
 async function filled(call: Call, receiver: Receiver): Promise<DemoFacts> {
   const user = there((await call('GET', '/session')).network_user, 'network user')
   const appId = there((await call('GET', '/apps')).apps?.[0], 'app').id

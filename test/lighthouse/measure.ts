@@ -1,8 +1,8 @@
 /**
  * Measures the pages of the demo with Lighthouse: `npm run lighthouse -- [--runs N] [--form
  * desktop|mobile|both] [--out FILE] [PAGE …]`. It installs Lighthouse into this folder at its first use,
- * starts a demo, signs in as an operator, and writes docs/lab/lighthouse.md. Throttling is simulated, so a
- * slow machine affects almost only the time of scripts.
+ * starts a demo, signs in as an operator, and writes docs/lab/lighthouse.md. Lighthouse simulates a slow
+ * network and processor, so a slow machine has almost no effect except on the time of scripts.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -27,7 +27,7 @@ interface Audit {
   readonly numericValue?: number
 }
 
-/** The used part of Lighthouse. Lighthouse is not installed while types are checked. */
+/** The part of Lighthouse that this file uses. Lighthouse is not installed when types are checked. */
 interface Lighthouse {
   readonly default: (
     url: string,
@@ -54,7 +54,7 @@ async function loadLighthouse(): Promise<Lighthouse> {
   return (await import(name)) as Lighthouse
 }
 
-/** Starts the Chromium of the browser tests with a port for Lighthouse. */
+/** Starts the Chromium of the browser tests, with a port that Lighthouse connects to. */
 async function startChromium(folder: string): Promise<{ readonly port: number; close(): Promise<void> }> {
   process.env['TMPDIR'] = folder
   const { default: packed } = await import('@sparticuz/chromium')
@@ -81,7 +81,7 @@ async function measure(
   }
   const { lhr } = await run(url + page.path, flags, form === 'desktop' ? desktopConfig : undefined)
   if (lhr.runtimeError !== undefined) throw new Error(`${page.name}: ${lhr.runtimeError.message}`)
-  // A page that redirects to the sign-in page would be measured as that page.
+  // If the page redirects to the sign-in page, Lighthouse would measure the sign-in page.
   const { pathname } = new URL(lhr.finalDisplayedUrl)
   if (pathname !== new URL(url + page.path).pathname) throw new Error(`${page.name} has led to ${pathname}`)
   const score = (name: string) => Math.round((lhr.categories[name]?.score ?? 0) * 100)
@@ -98,7 +98,7 @@ async function measure(
   }
 }
 
-/** The names of pages do not depend on the facts. */
+/** The paths of pages depend on the facts of the demo. The names do not. */
 const NO_FACTS = { appId: '', username: '', userId: '', postId: '', reportId: '', webhookId: '' }
 
 interface Options {

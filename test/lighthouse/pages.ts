@@ -1,4 +1,7 @@
-/** The measured pages of the console, of the operator's desk and of the public pages: paths by name. */
+/**
+ * Lists the pages of the console, of the operator's desk and of the public pages that are measured: paths by
+ * name.
+ */
 
 export interface MeasuredPage {
   readonly name: string
@@ -6,7 +9,7 @@ export interface MeasuredPage {
   readonly isSignedIn: boolean
 }
 
-/** Facts of the demo that paths need. */
+/** Facts about the demo that paths need. */
 export interface DemoFacts {
   readonly appId: string
   readonly username: string
@@ -20,7 +23,7 @@ const APP_TABS = [
   ...['settings', 'keys', 'oauth2', 'users', 'usage', 'requests', 'signature', 'rules', 'live', 'webhooks'],
 ] as const
 
-/** Pages of the desk whose address has no id. */
+/** Pages of the desk whose URL has no id. */
 const DESK_LISTS = [
   ...['server', 'imports', 'exports', 'backups', 'versions', 'test', 'audit', 'users', 'posts', 'reports'],
   ...['sign-ups', 'apps', 'projects', 'failed-items', 'console-users', 'streams'],

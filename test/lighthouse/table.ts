@@ -1,7 +1,7 @@
-/** Results of Lighthouse, and their table. */
+/** Makes the table of the results of Lighthouse. */
 
 export interface Measure {
-  /** Scores from 0 to 100. */
+  /** The performance score, from 0 to 100. */
   readonly performance: number
   readonly accessibility: number
   readonly practices: number
@@ -19,13 +19,13 @@ export interface Row {
   readonly mobile: Measure | undefined
 }
 
-/** The measurement with the median performance score. */
+/** Of several measurements, the one with the median performance score. */
 export function median(measures: readonly Measure[]): Measure | undefined {
   const sorted = measures.toSorted((one, other) => one.performance - other.performance)
   return sorted[Math.floor(sorted.length / 2)]
 }
 
-/** Stands for a form that was not measured. */
+/** The text for a device that was not measured. */
 const NONE = '–'
 
 const headsOf = (form: string) => [
@@ -34,7 +34,10 @@ const headsOf = (form: string) => [
   ...['KB', 'Accessibility', 'Best practices'],
 ]
 
-/** A table in Markdown. Times are those of phones, if phones were measured; the page with the worst score is first. */
+/**
+ * Makes the table in Markdown. Times are those of phones, if phones were measured. The page with the worst score is
+ * first.
+ */
 export function table(rows: readonly Row[]): string {
   const form = rows.some(({ mobile }) => mobile !== undefined) ? 'mobile' : 'desktop'
   const lines = rows

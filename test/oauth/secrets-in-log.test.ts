@@ -1,6 +1,6 @@
 /**
- * INVARIANTS.md 7: a secret is never logged. Tests all operations that issue or accept a secret, at the log
- * level with most output.
+ * Tests that a secret is never logged (INVARIANTS.md 7). Runs all operations that issue or accept a secret,
+ * at the log level with the most output.
  */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -27,7 +27,7 @@ slowTest('design 10.7: no issued or typed secret is in the log or in the explain
   const basic = Buffer.from(`${dance.app.consumerKey}:${dance.app.consumerSecret}`).toString('base64')
   secrets.set('basic credentials', basic)
 
-  // All steps of OAuth 1.0a, with a callback and with a PIN.
+  // All steps of OAuth 1.0a run, with a callback and with a PIN.
   const visitor = dance.visitor()
   const token = await dance.requestToken()
   secrets.set('request token secret', token.secret)
@@ -49,7 +49,7 @@ slowTest('design 10.7: no issued or typed secret is in the log or in the explain
   assert.match(pin, /^\d{7}$/)
   secrets.set('request token secret of the PIN', pinToken.secret)
 
-  // Requests that fail and contain every secret.
+  // These requests fail. Together they contain every secret.
   await dance.exchange({ ...token, secret: 'wrong' }, verifier)
   await dance.exchange({ ...pinToken, secret: 'wrong' }, pin)
   await dance.signed('/oauth/access_token', {
@@ -102,7 +102,8 @@ slowTest('design 10.7: no issued or typed secret is in the log or in the explain
   assert.match(log, /a signature failed/)
   assert.match(log, /a request was refused/)
   assert.match(failures, /access_token/)
-  // The digits of the PIN may be part of a longer number. A logged PIN would be a separate word.
+  // The digits of the PIN may occur in a longer number. If the PIN were logged, it would be a word of its
+  // own.
   const standsAlone = new RegExp(`(?<!\\w)${pin}(?!\\w)`)
   for (const text of [log, failures]) assert.doesNotMatch(text, standsAlone)
   for (const [name, secret] of secrets) {

@@ -1,4 +1,7 @@
-/** INVARIANTS.md 7: no header, parameter or body in the request logs of apps and of test mode contains a secret. */
+/**
+ * Tests that no header, parameter or body in the request logs of apps and of test mode contains a secret
+ * (INVARIANTS.md 7).
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { publicFamilies } from '../../src/api/_families.ts'
@@ -16,7 +19,7 @@ const SECRET = 'SECRETVALUE1234567890'
 const SUSPECT =
   /token|secret|passw|verifier|signature|assertion|code|key|session|nonce|state|cookie|credential/i
 
-/** Suspect names in requests, each with the reason why its value is not a secret. */
+/** Suspect names in requests whose values are not secrets, each with the reason. */
 const HARMLESS: Readonly<Record<string, string>> = {
   next_token: 'a cursor',
   pagination_token: 'a cursor',
@@ -81,7 +84,7 @@ const AUTHORIZATIONS = [
   `OAuth oauth_consumer_key="a", oauth_token="${SECRET}", oauth_signature="${SECRET}", oauth_verifier="${SECRET}"`,
 ]
 
-/** Every parameter that carries a secret, in queries, forms, JSON and parts. */
+/** Every parameter that contains a secret, in queries, forms, JSON and parts of multipart bodies. */
 const PARAMETERS = [
   'oauth_token',
   'oauth_token_secret',
@@ -151,7 +154,7 @@ describe('every declared name that may be a secret', () => {
     }
   })
 
-  test('exists, so the lists of harmless names contain no other names', () => {
+  test('exists in a declaration, so that the lists of harmless names contain no names that nothing declares', () => {
     const names = new Set(declaredNames().map(({ name }) => name))
     for (const name of Object.keys({ ...HARMLESS, ...HARMLESS_IN_JSON })) assert.ok(names.has(name), name)
   })

@@ -1,6 +1,6 @@
 /**
- * The code of docs/guides/testing.md is examples/testing-a-bot and passes with the installed package. The
- * commands of the guide work.
+ * Tests the guide docs/guides/testing.md. Its code is the code of examples/testing-a-bot, which passes with
+ * the installed package. Its commands work.
  */
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
@@ -18,7 +18,7 @@ import { installPackage } from './installed.ts'
 
 const EXAMPLE = join(ROOT, 'examples/testing-a-bot')
 
-/** Only the variable PATH with this Node. */
+/** The environment of the commands: only the variable PATH, with this Node. */
 const ENV = { PATH: `${dirname(process.execPath)}:${process.env['PATH']}` }
 
 const run = promisify(execFile)
@@ -39,7 +39,7 @@ test('the code of the guide is the code of the example', () => {
   assert.equal(tests.join('\n'), readFileSync(join(EXAMPLE, 'bot.test.js'), 'utf8'))
 })
 
-test('the guide has no other block of commands or code', () => {
+test('the guide has no further block of commands or code', () => {
   const languages = Array.from(guide().matchAll(/^```(\w*)\n[\s\S]*?^```$/gm), ([, language]) => language)
   assert.deepEqual(languages, ['sh', 'js', 'js', 'js', 'js', 'js', 'sh', '', 'sh', 'js', 'sh'])
 })
@@ -73,7 +73,7 @@ mkdir -p node_modules/.bin
 }
 
 /**
- * Runs commands that would run for minutes, and interrupts them as Ctrl-C does when their output matches.
+ * Runs commands that would run for minutes, and interrupts them, as Ctrl-C does, when their output matches.
  * Returns the output.
  */
 async function interrupted(commands: string, folder: string, until: RegExp): Promise<string> {

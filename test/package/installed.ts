@@ -1,4 +1,4 @@
-/** The package, installed with npm outside the checkout. */
+/** Installs the package with npm outside the checkout. */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,18 +8,18 @@ import { ROOT } from '../../scripts/root.ts'
 import { packedOnce, type Tarball } from './packed-once.ts'
 
 export interface Installed {
-  /** The folder of the project that has the package. */
+  /** The folder of the project in which the package is installed. */
   readonly folder: string
-  /** The command that npm linked. */
+  /** The path of the command that npm has linked. */
   readonly command: string
-  /** Paths inside the tarball. */
+  /** The paths that the tarball contains. */
   readonly files: readonly string[]
   remove(): void
 }
 
 /**
- * The name on npm. The name `aviary` belongs to another project, so `npx aviary` would run the code of that
- * project.
+ * The name of the package on npm. The name `aviary` belongs to another project, so `npx aviary` would run the
+ * code of that project.
  */
 export const PACKAGE = 'aviary-server'
 

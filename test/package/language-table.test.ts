@@ -1,14 +1,14 @@
-/** The table of languages in the bundle equals the table of the library. */
+/** Tests that the table of languages in the bundle is equal to the table of the library. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type LanguageTable, languageModule } from '../../scripts/language-table.ts'
 
-/** Evaluates a module that imports nothing. */
+/** Evaluates the text of a module that imports nothing. */
 async function evaluated(text: string): Promise<{ readonly ngramsData: LanguageTable }> {
   return import(`data:text/javascript,${encodeURIComponent(text)}`)
 }
 
-test('n-grams with equal scores share one object, and nothing else changes', async () => {
+test('n-grams with equal scores share one object, and the table is otherwise unchanged', async () => {
   const table = {
     type: 'small',
     languages: { 0: 'en', 1: 'de' },

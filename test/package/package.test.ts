@@ -1,4 +1,4 @@
-/** The published package runs without the checkout, and without TypeScript, tools or tests. */
+/** Tests that the published package runs without the checkout, and without TypeScript, tools or tests. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
@@ -21,7 +21,7 @@ console.log(api.status, ready.status)
 await server.close()
 `
 
-/** A typed program that uses the library for tests. The program is only compiled. */
+/** A TypeScript program that uses the library for tests. The test only compiles this program. */
 const USE_TESTING = `
 import { type Aviary, startAviary, useAviary } from '${PACKAGE}/testing'
 const aviary: Aviary = await startAviary({ clock: { at: '2020-08-12', speed: 0 }, apiDate: 'latest' })
@@ -49,10 +49,10 @@ useAviary({ start: () => undefined })
 describe('the published package', () => {
   let installed: Installed
   let isInstalled = false
-  /** Only the variable PATH with this Node. */
+  /** The environment of the commands: only the variable PATH, with this Node. */
   const env = { PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter) }
 
-  // Prepared in `beforeEach`, because a hook `before` also runs if all tests are skipped.
+  // The package is installed in `beforeEach`, because a hook `before` runs even if all tests are skipped.
   beforeEach(() => {
     if (isInstalled) return
     installed = installPackage()
@@ -98,7 +98,7 @@ describe('the published package', () => {
     assert.equal(ran.stdout, '400 200\n', ran.stderr)
   })
 
-  test('exports nothing else', () => {
+  test('exports no other modules', () => {
     const source = `await import('${PACKAGE}/dist/js/main.js')`
     const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', source], {
       cwd: installed.folder,
@@ -147,7 +147,7 @@ describe('the published package', () => {
     assert.deepEqual(others.filter(has), [])
   })
 
-  test('needs at most 80 MB installed, with all dependencies', () => {
+  test('needs at most 80 MB when it is installed, with all dependencies', () => {
     const { stdout } = spawnSync('du', ['-sm', join(installed.folder, 'node_modules')], { encoding: 'utf8' })
     assert.ok(Number(stdout.split('\t')[0]) <= 80, stdout)
   })
@@ -210,7 +210,7 @@ describe('the published package', () => {
     assert.equal(await ended, 0)
   })
 
-  test('with a setting that needs a missing optional package, the server prints the command that installs it, and does not start', async (t) => {
+  test('prints the command that installs a missing optional package, and does not start, if a setting needs this package', async (t) => {
     const nats = { AVIARY_DATABASE: await testDatabase(t), AVIARY_RELAY: 'nats://127.0.0.1:4222' }
     const cases: readonly (readonly [Readonly<Record<string, string>>, use: string, packages: string])[] = [
       [
@@ -235,7 +235,7 @@ describe('the published package', () => {
     assert.deepEqual([...optional], [], 'every optional package has a case')
   })
 
-  test('aviary verify starts its thread and finds no errors in the data', () => {
+  test('starts the thread of aviary verify, which finds no errors in the database', () => {
     const args = ['verify', '--data', join(installed.folder, 'data')]
     const { status, stderr } = spawnSync(installed.command, args, { env, encoding: 'utf8' })
     assert.equal(status, 0, stderr)

@@ -1,12 +1,12 @@
 /**
- * Packs the package once for all files of a run of the suite, because packing takes 20 seconds of processor
- * time.
+ * Packs the package once for all test files in a run of the suite, because packing takes 20 seconds of
+ * processor time.
  */
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Packed, pack } from '../../scripts/pack.ts'
 
-/** Milliseconds after which another process that packs counts as lost. */
+/** Milliseconds after which a process that packs the package counts as failed. */
 const PATIENCE_MS = 300_000
 const POLL_MS = 200
 
@@ -16,8 +16,8 @@ export interface Tarball extends Omit<Packed, 'filename'> {
 }
 
 /**
- * The packed package of the run of the suite. A test file that runs alone makes a new package in `folder`.
- * The function blocks, because it is called before tests begin.
+ * The package that was packed for the run of the suite. A test file that runs alone makes a new package in
+ * `folder`. The function blocks, because it is called before tests begin.
  * @throws {Error} when the build fails, in this process or in another process that packs
  */
 export function packedOnce(folder: string): Tarball {

@@ -1,4 +1,4 @@
-/** Facts of a release: its bill of materials, its provenance, and the required Node. */
+/** Tests facts about a release: its bill of materials, its provenance, and the Node that it requires. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -72,7 +72,7 @@ slowTest(
   },
 )
 
-test('the workflow of changes runs .ci/run, and npm ci of the checkout prints errors only', () => {
+test('the workflow for changes runs .ci/run, and npm ci of the checkout prints errors only', () => {
   const { jobs } = parse(read('.github/workflows/check.yml')) as {
     readonly jobs: { readonly check: { readonly steps: readonly Step[] } }
   }
@@ -80,7 +80,7 @@ test('the workflow of changes runs .ci/run, and npm ci of the checkout prints er
   assert.match(read('.npmrc'), /^loglevel=error$/m)
 })
 
-test('the files of an open project exist, and the forms of issues are valid', () => {
+test('the usual files of an open-source project exist, and the forms for issues are valid', () => {
   for (const file of ['SECURITY.md', 'CODE_OF_CONDUCT.md', 'CONTRIBUTING.md', 'LICENSE', '.editorconfig'])
     assert.ok(read(file).length > 100, file)
   assert.match(read('.github/pull_request_template.md'), /CHANGELOG/)
@@ -122,8 +122,8 @@ test('the release workflow publishes a checked tag with provenance, and has no o
   assert.ok(!before.includes(-1), `a step is missing: ${before}`)
 })
 
-describe('an older Node', () => {
-  /** Runs a file and pretends another version of Node. */
+describe('a Node that is too old', () => {
+  /** Runs a file that is made to believe that Node has another version. */
   const runAs = (version: string, file: string) => {
     const stub = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`
     const { status, stdout, stderr } = spawnSync(
@@ -134,7 +134,7 @@ describe('an older Node', () => {
     return { status, stdout, stderr }
   }
 
-  test('is refused with one sentence that has the needed version, the present version and advice', () => {
+  test('is refused with one sentence, which has the needed version, the present version and advice', () => {
     for (const version of ['18.20.8', '20.20.2', '22.22.0', '24.11.9']) {
       assert.deepEqual(runAs(version, join(ROOT, 'bin/aviary.js')), {
         status: 2,
@@ -146,7 +146,7 @@ describe('an older Node', () => {
     }
   })
 
-  test('gets other advice from the published package, which has no sources', async (t) => {
+  test('gets different advice from the published package, which has no sources', async (t) => {
     const folder = await temporaryDirectory(t)
     cpSync(join(ROOT, 'bin'), join(folder, 'bin'), { recursive: true })
     mkdirSync(join(folder, 'dist/js'), { recursive: true })
@@ -180,7 +180,7 @@ describe('an older Node', () => {
     )
     assert.deepEqual(
       unchecked.map(([name]) => name),
-      // This script runs while npm installs the packages, which include a newer Node.
+      // This script runs while npm installs the packages. One of these packages is a newer Node.
       ['prepare'],
     )
   })

@@ -1,4 +1,4 @@
-/** The checks before a release, and its files. */
+/** Tests the checks before a release, and the files of a release. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -66,7 +66,7 @@ slowTest(
   },
 )
 
-test('other licences are refused; one of several alternatives is enough, and all parts of a sum count', () => {
+test('a licence that is not allowed is refused; one allowed alternative is enough, and of combined licences all must be allowed', () => {
   const lock: LockFile = {
     packages: {
       '': { license: 'GPL-3.0' },
@@ -82,7 +82,7 @@ test('other licences are refused; one of several alternatives is enough, and all
   )
 })
 
-test('the notes of a version are its section in the changelog', () => {
+test('the release notes of a version are the section of this version in the changelog', () => {
   const changelog =
     '# Changelog\n\n## [Unreleased]\n\n## [0.2.0] - 2026-12-01\n\n- B\n\n## [0.1.0] - 2026-11-01\n\n- A\n'
   assert.equal(releaseNotes(changelog, '0.2.0'), '- B')
@@ -93,7 +93,7 @@ test('the notes of a version are its section in the changelog', () => {
   assert.throws(() => releaseNotes(changelog.replace('- B', ''), '0.2.0'), /empty/)
 })
 
-test('the package names the https address of the repository of its checkout, without credentials', () => {
+test('the package names the https URL of the repository of the checkout, without credentials', () => {
   const url = 'git+https://git.example.org/owner/name.git'
   for (const remote of [
     'https://git.example.org/owner/name.git',

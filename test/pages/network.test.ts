@@ -1,4 +1,4 @@
-/** Public pages over HTTP for every state of a user and of a post (spec/pages.md#addresses). */
+/** Tests public pages over HTTP for every state of a user and of a post (spec/pages.md#addresses). */
 import assert from 'node:assert/strict'
 import { changeUserState } from '../../src/domain/accounts/change-user-state.ts'
 import type { User } from '../../src/domain/accounts/user.ts'
@@ -40,7 +40,7 @@ for (const engine of ENGINES) {
         await write(author, 'an answer', { inReplyToId: first.id })
         assert.doesNotMatch((await see(`/${author.screenName}`)).html, /an answer/)
         assert.match((await see(`/${author.screenName}/with_replies`)).html, /In reply to .*an answer/s)
-        // The name is found in upper and lower case, and an invalid position is ignored.
+        // A name is found in upper and lower case, and an invalid position in the list is ignored.
         assert.match((await see(`/${author.screenName.toUpperCase()}?before=x`)).html, /number 44;/)
       },
     )
@@ -103,7 +103,7 @@ for (const engine of ENGINES) {
           assert.equal(toClient.status, status, path)
           assert.ok(JSON.parse(toClient.html).errors[0].code > 0, path)
         }
-        // Paths of the API have errors of the API, also for browsers.
+        // Paths of the API send errors of the API, even to browsers.
         for (const path of ['/1.1/%ff', '/2/%ff', '/labs/2/nothing']) {
           const { headers } = await see(path)
           assert.match(headers.get('content-type') ?? '', /json/, path)

@@ -1,4 +1,7 @@
-/** The tested server in a separate process, which can be killed, and on PostgreSQL its database. */
+/**
+ * Runs the tested server in a separate process that can be killed. On PostgreSQL, its database can be killed
+ * too.
+ */
 import type { Config } from '../../src/config.ts'
 import type { Engine } from '../../src/db/query.ts'
 import { sleep, systemClock, systemRandom } from '../../src/lib/time/clock.ts'
@@ -8,7 +11,7 @@ import { freshConfig, type Hooks } from '../support/engines.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres-server.ts'
 import type { ModerationAction } from './world.ts'
 
-/** Results of the actions of one request, in the order of the input. Undefined without a response. */
+/** The results of the actions in one request, in the order of the actions. Undefined without a response. */
 export type Results = readonly { readonly done: boolean; readonly refused?: string }[] | undefined
 
 const RETRY_DELAY_MS = 20
@@ -37,7 +40,7 @@ export class Host {
     return new Host(t, await freshConfig(t, engine, own), postgres)
   }
 
-  /** Starts the server, on the previous ports if there were any. */
+  /** Starts the server. A server that is started again uses the same ports. */
   async start(): Promise<void> {
     const { data, database } = this.config
     const [port, opsPort] = this.#ports
@@ -52,7 +55,7 @@ export class Host {
     this.#authorization = `Bearer ${operatorToken(data, systemRandom)}`
   }
 
-  /** Kills the server or its database, and restarts it. */
+  /** Kills the server or its database, and starts it again. */
   async kill(what: 'server' | 'database'): Promise<void> {
     if (what === 'database' && this.#postgres !== undefined) {
       this.#postgres.kill()

@@ -1,4 +1,7 @@
-/** Data for a storm: recorded posts, a recorded graph, generated users with many posts, and one large account. */
+/**
+ * Creates the data for a storm: recorded posts, a recorded graph, generated users with many posts, and one large
+ * account.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -18,18 +21,18 @@ export interface Population {
   readonly users: number
   /** Number of posts of each user. The large account has ten times as many. */
   readonly posts: number
-  /** Number of followers of the large account. */
+  /** Number of users who follow the large account. */
   readonly followers: number
 }
 
-/** Folders of recorded posts and a graph: the full set, or the extracts in the repository. */
+/** Folders with recorded posts and a graph: the full data set, or the extracts in the repository. */
 const SHARED = fileURLToPath(new URL('../../../shared/data', import.meta.url))
 const FIXTURES = fileURLToPath(new URL('../fixtures', import.meta.url))
 
 const EDGES_PER_BATCH = 10_000
 const IDS_PER_BATCH = 200
 
-/** The smallest id of followers of the large account. Other users have smaller ids. */
+/** The smallest id of the followers that the large account has. All other users have smaller ids. */
 const FIRST_FOLLOWER = 1_000_000_000_000n
 
 /** Fills a database. Returns the users, with the large account first. */
@@ -79,7 +82,8 @@ async function recorded(context: Context, data: string): Promise<WorldUser[]> {
   const users = new Map<bigint, WorldUser>()
   const wanted = [...ids]
   for (let from = 0; from < wanted.length; from += IDS_PER_BATCH) {
-    // Rejected posts are missing. Reposts are not used, because they are deleted with their original.
+    // Posts that were rejected are missing. Reposts are not used, because the deletion of an original also deletes
+    // its reposts.
     const posts = await findPosts(context.store, wanted.slice(from, from + IDS_PER_BATCH))
     const own = [...posts.values()].filter(({ repostedId }) => repostedId === null)
     const authors = await findUsers(context.store, [...new Set(own.map(({ authorId }) => authorId))])

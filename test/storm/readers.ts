@@ -12,7 +12,7 @@ import { type ExpectedMessages, keyOf } from './world.ts'
 
 const ACCOUNTS = ['first', 'second'] as const
 
-/** Number of reconnects of the resuming reader. */
+/** Number of reconnections of the reader that often reconnects. */
 const RESUMES = 10
 
 const SLOW = { account: 'second', partition: 3 } as const
@@ -26,8 +26,8 @@ class StormReader {
   readonly partition: number
   readonly #url: string
   /**
-   * Keys of received messages in order, up to the last position. The server sends later messages again after
-   * a resume.
+   * Keys of the messages that were received up to the last position, in order. After a resume, the server sends all
+   * later messages again.
    */
   readonly received: string[] = []
   #ahead: string[] = []
@@ -50,7 +50,7 @@ class StormReader {
     return this.account === SLOW.account && this.partition === SLOW.partition
   }
 
-  /** Connects, and resumes after the last position. Waits for a restarting server. */
+  /** Connects, and resumes after the last position. Waits while the server restarts. */
   async connect(): Promise<void> {
     const name = { accountName: this.account, publisher: 'twitter', label: 'prod' }
     const resume = this.#position === '' ? '' : `&resume_after=${this.#position}`
@@ -73,7 +73,7 @@ class StormReader {
     if (this.#isSlow) this.#consumer.pause()
   }
 
-  /** Reads new messages, and reconnects after the end of the connection or, for the resuming reader, often. */
+  /** Reads new messages. Reconnects after the end of the connection; one reader reconnects more often. */
   async look(): Promise<void> {
     this.#take()
     if (this.#isSlow) this.#readBriefly()
@@ -94,7 +94,7 @@ class StormReader {
   /** Waits for `count` messages. */
   async until(count: number): Promise<void> {
     this.#consumer?.resume()
-    // All reconnects happen, also in a short run.
+    // Waits until all planned reconnections have happened, even in a short run.
     while (this.#isDue) await this.#reconnect()
     const deadline = systemClock.monotonic() + TIMEOUT_MS
     while (this.received.length < count) {
@@ -154,8 +154,7 @@ export class StormReaders {
     const readers = ACCOUNTS.flatMap((account) =>
       Array.from({ length: 8 }, (_, index) => new StormReader(url, account, index + 1)),
     )
-    // Readers connect one after the other, because verifying passwords is slow and at most two are verified
-    // at a time.
+    // Readers connect one after another, because the server verifies passwords slowly, and at most two at a time.
     for (const reader of readers) await reader.connect()
     return new StormReaders(readers)
   }
@@ -164,7 +163,10 @@ export class StormReaders {
     await Promise.all(this.#readers.map((reader) => reader.look()))
   }
 
-  /** Asserts that every reader has received all messages of its partition once, in order for each object. */
+  /**
+   * Asserts that every reader has received all messages of its partition once. The messages about each object must be
+   * in order.
+   */
   async settle(messages: ExpectedMessages): Promise<void> {
     for (const reader of this.#readers) {
       const expected = messages.of(reader.partition)
@@ -179,7 +181,9 @@ export class StormReaders {
   }
 }
 
-/** Messages by object, in order. Messages of concurrent actions on different objects have no fixed order. */
+/**
+ * The messages about each object, in order. Messages of concurrent actions on different objects have no fixed order.
+ */
 function byObject(names: readonly string[]): Readonly<Record<string, readonly string[]>> {
   const objects = Map.groupBy(names, (name) => name.split(' ')[1] ?? '')
   return Object.fromEntries(objects)

@@ -3,7 +3,10 @@ import { ENGINES } from '../support/engines.ts'
 import { slowTest as test } from '../support/part.ts'
 import { storm } from './storm.ts'
 
-/** A small size. storm.ts makes longer runs with a million followers and with kills. */
+/**
+ * The size of the run in the suite is small. storm.ts makes longer runs with a million followers and with
+ * kills.
+ */
 const SIZE = {
   users: 300,
   posts: 20,

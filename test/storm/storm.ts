@@ -4,7 +4,7 @@
  *
  *   node test/storm/storm.ts --engine postgres --seconds 300 --followers 1000000 --kills 10 --seed 1
  *
- * Each kill stops the server or its database at a random time, and restarts it.
+ * Each kill ends the server or its database at a random time, and starts it again.
  */
 
 import assert from 'node:assert/strict'
@@ -37,12 +37,15 @@ export interface StormReport {
 /** Actions per request. */
 const BATCH = 100
 
-/** Concurrent requests, each about different users. */
+/** Number of concurrent requests. Each request is about different users. */
 const WORKERS = 8
 
 const POLL_MS = 50
 
-/** Maximum retries of a request without a response, because a server with much data starts slowly. */
+/**
+ * Maximum retries of a request without a response. Many retries are needed, because a server with much data
+ * starts slowly.
+ */
 const MAX_RETRIES = 3_000
 const RETRY_MS = 50
 
@@ -98,7 +101,10 @@ async function runKills(
   }
 }
 
-/** Repeats a request until it gets a response. An action that is refused in a repetition was done before. */
+/**
+ * Repeats a request until it gets a response. If a repeated action is refused, an earlier request has done
+ * the action.
+ */
 async function moderateUntilDone(
   host: Host,
   expected: ExpectedMessages,
@@ -116,7 +122,10 @@ async function moderateUntilDone(
   for (const action of actions) expected.add(action)
 }
 
-/** True if each action was done or refused. An action that failed without a database may have been done. */
+/**
+ * True if each action was done or refused. An action that failed because the database was not available may
+ * or may not have been done.
+ */
 function isAnswered(
   results: readonly { readonly done: boolean; readonly failed?: string }[] | undefined,
 ): boolean {

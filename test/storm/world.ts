@@ -1,5 +1,5 @@
 /**
- * A model of the users and posts of the load test, and of the expected messages. It is independent of the
+ * A model of the users and posts of the load test, and of the expected messages. The model does not use the
  * code of Aviary.
  */
 import { below, pick, type Uniform } from '../../src/demo/random.ts'
@@ -15,7 +15,7 @@ export interface WorldUser {
   hasLeft: boolean
 }
 
-/** One moderation action in the format of the admin endpoint, and the expected message of the streams. */
+/** One moderation action in the format of the admin endpoint, and the message that the streams must send. */
 export interface ModerationAction {
   readonly action: Readonly<Record<string, unknown>>
   /** The user whose partition gets the message. */
@@ -23,7 +23,7 @@ export interface ModerationAction {
   readonly expected: string
 }
 
-/** A key of a message, made of its kind and object, without times and new ids. */
+/** A key that identifies a message by its kind and object, without times and new ids. */
 export function keyOf(message: Message): string {
   const [kind = '', facts] = Object.entries(message)[0] ?? []
   const fields = facts as Readonly<Record<string, unknown>>
@@ -53,7 +53,8 @@ export class World {
   }
 
   /**
-   * The next actions. Each is valid and on a different post or user. The model then contains their effects.
+   * Chooses the next actions, and applies their effects to the model. Each action is valid, and each is about
+   * a different post or user.
    */
   batch(count: number): readonly ModerationAction[] {
     const subjects = new Set<string>()

@@ -17,8 +17,8 @@ export function watchAnswers(
   families: readonly Family<Caller, Services>[],
 ): readonly Family<Caller, Services>[] {
   const faults: string[] = []
-  // A hook that a hook registers runs last. So a failure of this check does not prevent other hooks from
-  // closing resources.
+  // A hook that a hook registers runs last. Therefore a failure of this check does not prevent other hooks
+  // from closing resources.
   t.after(() =>
     t.after(() => assert.deepEqual(faults, [], 'endpoints sent responses that they do not declare')),
   )
@@ -46,7 +46,8 @@ function watched(
 }
 
 /**
- * The problem of a response. Undefined if it is valid, and for errors, because they have their own tables.
+ * Describes the problem of a response. Undefined for a valid response, and for errors, because error tables
+ * are checked elsewhere.
  */
 function faultOf(declared: readonly SuccessResponse[], answered: Answer): string | undefined {
   const { status } = answered
@@ -59,7 +60,7 @@ function faultOf(declared: readonly SuccessResponse[], answered: Answer): string
   const isText = 'type' in schema && schema.type === 'string'
   const validator = validatorOf(schema)
   const value: unknown = isText ? body : JSON.parse(body)
-  // The compiled check is fast. Only an invalid response needs the slow search for errors.
+  // The compiled check is fast. The slow search for errors runs only for an invalid response.
   if (validator.Check(value)) return undefined
   const [, errors] = validator.Errors(value)
   return `${body.slice(0, 1_000)}: ${JSON.stringify(errors.slice(0, 5))}`

@@ -9,7 +9,7 @@ import { issueToken } from '../../src/domain/apps/tokens.ts'
 import type { Context } from '../../src/domain/context.ts'
 import { createOneUser } from './users.ts'
 
-/** Returns the `authorization` header for a request, including its form body. */
+/** Returns the `authorization` header for a request, which may have a form body. */
 export type Credentials = (method: string, url: string, form?: Readonly<Record<string, string>>) => string
 
 export interface ApiAnswer {
@@ -34,15 +34,15 @@ export interface TestApp {
   readonly appId: bigint
   readonly consumerKey: string
   readonly consumerSecret: string
-  /** Authentication of the app. */
+  /** Authenticates as the app. */
   readonly asApp: Credentials
-  /** Authentication of a user with a new token of that user. */
+  /** Authenticates as a user, with a new token of the user. */
   asUser(userId: bigint): Promise<Credentials>
 }
 
 /**
- * An app with a new owner.
- * @param rights rights in addition to those of every test app
+ * Creates an app with a new owner.
+ * @param rights rights in addition to the rights of every test app
  */
 export async function createTestApp(
   context: Context,
@@ -69,7 +69,7 @@ export async function createTestApp(
 }
 
 /**
- * Authentication of a user with these keys.
+ * Authenticates as a user with these keys.
  * @param now the client's clock, in milliseconds since the Unix epoch
  */
 export function signature(consumer: OAuth.Consumer, token: OAuth.Token, now: () => number): Credentials {

@@ -1,9 +1,9 @@
-/** Runs commands at another time. */
+/** Makes contexts with which tests run commands at another time. */
 import type { Context } from '../../src/domain/context.ts'
 import { firstSnowflakeAt } from '../../src/lib/ids/snowflake.ts'
 
 /**
- * The context with a clock that stands at `at`, and with ids of that time.
+ * The context with a clock that stands at `at`, and with ids that contain this time.
  * @param at milliseconds since the Unix epoch
  */
 export function atTime(context: Context, at: number): Context {

@@ -1,5 +1,5 @@
 /**
- * An authenticator in software. It makes passkeys and signs with them, correctly or with one deliberate
+ * An authenticator in software. It makes passkeys, and signs with them correctly or with one deliberate
  * mistake.
  */
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
@@ -7,18 +7,18 @@ import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:cryp
 /** Mistakes in one response, for tests of refusals. */
 export interface Mistakes {
   readonly origin?: string
-  /** Host whose hash is in the authenticator data. */
+  /** The host whose hash is in the authenticator data. */
   readonly host?: string
   readonly challenge?: string
   readonly type?: string
   readonly userHandle?: string
-  /** False if the authenticator has not verified its user. */
+  /** False if the authenticator must claim that it has not verified its user. */
   readonly isVerified?: boolean
-  /** Replaces the credential id, which the signature covers. */
+  /** Replaces the credential id in data that the signature covers. */
   readonly id?: string
 }
 
-/** Options from the server, for a registration or a sign-in. */
+/** The options that the server sends for a registration or a sign-in. */
 export interface PasskeyOptions {
   readonly challenge: string
   readonly user?: { readonly id: string }

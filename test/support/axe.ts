@@ -1,12 +1,14 @@
-/** Accessibility of a page in the browser: findings of axe, and the focus of the keyboard. */
+/**
+ * Checks the accessibility of a page in the browser: findings of axe, and the visible focus of the keyboard.
+ */
 import assert from 'node:assert/strict'
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 
 /** Serious or critical findings of axe. Each finding has the rule, the element and advice. */
 export async function seriousFindings(page: Page): Promise<string[]> {
-  // The program is evaluated over the protocol of the browser, because the content policy of the page does
-  // not affect it.
+  // The program runs over the protocol of the browser, because the page's content policy does not apply
+  // there.
   if (!(await page.evaluate<boolean>('typeof axe === "object"'))) {
     await page.evaluate(`${axe.source};undefined`)
   }

@@ -1,4 +1,4 @@
-/** Contract of blob stores. */
+/** The contract of blob stores, as tests for any blob store. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { BlobStore } from '../../src/blobs/store.ts'
@@ -21,7 +21,7 @@ export async function blobContract(t: TestContext, blobs: BlobStore): Promise<vo
     return [reading.size, bytes.toString('latin1')]
   }
 
-  await t.test('returns stored blobs, complete and in ranges', async () => {
+  await t.test('returns stored blobs, complete or a range of them', async () => {
     const large = systemRandom(3 * 1024 * 1024)
     await put('aa01', 'large.bin', large)
     await put('aa01', 'empty', Buffer.alloc(0))

@@ -1,4 +1,4 @@
-/** A real browser from an npm package. Nothing else has to be installed. */
+/** Starts a real browser from an npm package. Nothing besides the package has to be installed. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import type { TestContext } from 'node:test'
 import packed from '@sparticuz/chromium'
 import { type Browser, chromium } from 'playwright-core'
 
-/** Starts headless Chromium. It is closed with the test. */
+/** Starts headless Chromium. The browser is closed at the end of the test. */
 export async function startBrowser(t: Pick<TestContext, 'after'>): Promise<Browser> {
   const directory = await mkdtemp(join(tmpdir(), 'aviary-browser-'))
   const executablePath = await unpackInto(directory)
@@ -19,8 +19,8 @@ export async function startBrowser(t: Pick<TestContext, 'after'>): Promise<Brows
 }
 
 /**
- * Makes the package unpack into this folder. By default it uses the temporary folder of the system, where
- * concurrent processes would conflict.
+ * Makes the package unpack into this folder. By default the package uses the temporary folder of the system,
+ * where concurrent processes would conflict.
  */
 async function unpackInto(directory: string): Promise<string> {
   const before = process.env['TMPDIR']

@@ -1,6 +1,6 @@
 /**
- * bzip2 files for tests. They are valid, but larger than files of other programs, because all codes have
- * nearly the same length.
+ * Makes bzip2 files for tests. The files are valid, but larger than the files of other programs, because all
+ * codes have nearly the same length.
  */
 
 /** Bytes of a block. Blocks are small, because sorting takes more than linear time. */
@@ -9,7 +9,7 @@ const BLOCK_MAGIC = [0x314159, 0x265359] as const
 const END_MAGIC = [0x177245, 0x385090] as const
 const SYMBOLS_OF_SELECTOR = 50
 
-/** A bzip2 file of these bytes. */
+/** Makes a bzip2 file of these bytes. */
 export function bzip2Bytes(content: Buffer | string): Buffer {
   const bytes = Buffer.from(content)
   const bits = new BitWriter()
@@ -59,7 +59,7 @@ function writeBlock(bits: BitWriter, block: Buffer, crc: number): void {
   for (const symbol of symbols) bits.write(codes[symbol] ?? 0, lengths[symbol] ?? 0)
 }
 
-/** The last column of the sorted rotations, and the row of the block itself. */
+/** The last column of the sorted rotations, and the index of the row that is the block itself. */
 function transformed(block: Buffer): { readonly last: Buffer; readonly origin: number } {
   const { length } = block
   const twice = Buffer.concat([block, block])
@@ -70,8 +70,8 @@ function transformed(block: Buffer): { readonly last: Buffer; readonly origin: n
 }
 
 /**
- * Move-to-front encoding. Runs of zeros are numbers with two digits, the symbols 0 and 1, which have the
- * values 1 and 2.
+ * Move-to-front encoding. A run of zeros is written as a number. Its digits are the symbols 0 and 1, which
+ * have the values 1 and 2.
  */
 function symbolsOf(last: Buffer, used: readonly number[]): readonly number[] {
   const front = [...used]
@@ -102,7 +102,7 @@ function writeUsed(bits: BitWriter, used: readonly number[]): void {
   }
 }
 
-/** Lengths of a complete code for this number of symbols. */
+/** The lengths of a complete prefix code for this number of symbols. */
 function lengthsOf(symbols: number): readonly number[] {
   const long = Math.ceil(Math.log2(symbols))
   const short = 2 ** long - symbols

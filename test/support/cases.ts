@@ -1,5 +1,6 @@
 /**
- * Inputs modelled on public bug reports. Copies are in the folders of fixtures, with the name of the case.
+ * Finds inputs that are modelled on public bug reports. Copies of them are in the folders of fixtures, under
+ * the names of the cases.
  */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
@@ -9,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 const FIXTURES = fileURLToPath(new URL('../fixtures', import.meta.url))
 const FOLDERS = ['import', 'archive-cases', 'id-lists']
 
-/** The collection from which the copies are made. Not every checkout has it. */
+/** The folder from which the copies were made. Not every checkout has this folder. */
 export const CASE_COLLECTION = fileURLToPath(new URL('../../../shared/cases', import.meta.url))
 
 /** The path of a case, such as `09-stream-hour.json`. */

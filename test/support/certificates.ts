@@ -1,4 +1,4 @@
-/** Certificates for TLS tests, made only with Node and independent of the server. */
+/** Makes certificates for TLS tests, only with Node and without the code of the server. */
 import { webcrypto } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -28,8 +28,8 @@ const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 const DAY_MS = 86_400_000
 
 /**
- * A self-signed certificate for `localhost`, 127.0.0.1, ::1 and the names. Its files are removed with the
- * test.
+ * Makes a self-signed certificate for `localhost`, 127.0.0.1, ::1 and the given names. Its files are removed
+ * at the end of the test.
  */
 export async function testCertificate(
   t: Pick<TestContext, 'after'>,

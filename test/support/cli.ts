@@ -24,14 +24,14 @@ export interface Ended {
 export interface RunningCli {
   readonly pid: number
   readonly ended: Promise<Ended>
-  /** True after {@link ended} has settled. */
+  /** True after {@link ended} has resolved or rejected. */
   readonly isOver: boolean
   /**
-   * Resolves with the match when standard error contains one.
+   * Resolves with the match when standard error contains a match.
    * @throws when the process ends without a match
    */
   said(pattern: RegExp): Promise<RegExpExecArray>
-  /** Like {@link said}, on standard output. */
+  /** Like {@link said}, for standard output. */
   printed(pattern: RegExp): Promise<RegExpExecArray>
   kill(signal?: NodeJS.Signals): void
 }
@@ -80,7 +80,7 @@ export function cli(t: Hooks, args: readonly string[], options?: CliOptions): Pr
   return startCli(t, args, options).ended
 }
 
-/** Runs `aviary …args --json`, which must succeed. Returns its object. */
+/** Runs `aviary …args --json`, which must succeed. Returns the object that it prints. */
 export async function cliJson(
   t: Hooks,
   args: readonly string[],

@@ -1,10 +1,10 @@
-/** Copies databases and data directories, because a copy is faster than filling a new one. */
+/** Copies databases and data directories, because it is faster to copy data than to create it again. */
 import { cp } from 'node:fs/promises'
 import { type Config, readConfig } from '../../src/config.ts'
 import { testDatabase } from './databases.ts'
 import { type Hooks, temporaryDirectory } from './engines.ts'
 
-/** Settings for a copy of the data of `config`, which must not be open. */
+/** Copies the data of `config`, which must not be open. @returns settings for the copy */
 export async function cloneData(t: Hooks, config: Config): Promise<Config> {
   const data = await temporaryDirectory(t)
   await cp(config.data, data, { recursive: true })

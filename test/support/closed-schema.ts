@@ -1,6 +1,9 @@
-/** Schemas that reject undocumented properties. */
+/** Makes schemas that reject undocumented properties. */
 
-/** A copy of a JSON schema whose objects allow only named properties, unless the schema says otherwise. */
+/**
+ * Copies a JSON schema. The objects in the copy allow only named properties, unless the schema says
+ * otherwise.
+ */
 export function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed)
   if (typeof schema !== 'object' || schema === null) return schema

@@ -1,4 +1,6 @@
-/** The contract of a cluster, for both engines. Every test gets nodes with one new database. */
+/**
+ * The contract of a cluster, as tests for both engines. Every test gets nodes that share one new database.
+ */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import {
@@ -73,7 +75,7 @@ const CONTRACT: Readonly<Record<string, (bench: ContractBench) => Promise<void>>
       assert.equal(first.signal.aborted, false)
       const second = must(await lease.acquire(), 'a second grant')
       assert.ok(second.epoch > first.epoch)
-      // A second release frees no lease.
+      // A second release of the same lease frees no lease.
       await first.release()
       assert.equal(second.isHeld(), true)
       assert.equal(await lease.acquire(), undefined)
@@ -130,7 +132,7 @@ const CONTRACT: Readonly<Record<string, (bench: ContractBench) => Promise<void>>
     const stopped = other.cluster.subscribe(LOG_TOPIC, (position) => ended.push(position))
     other.cluster.subscribe(LOG_TOPIC, (position) => wakes.push(position))
     await one.store.write(async (tx) => addEvent(tx, 1n))
-    // The first wake on PostgreSQL may only mean that the node now listens.
+    // On PostgreSQL, the first wake-up may only mean that the node has begun to listen.
     await waitUntil(async () => {
       await one.store.write(async (tx) => addEvent(tx, 1n))
       return wakes.length > 1 && ended.length > 1
@@ -171,7 +173,7 @@ const CONTRACT: Readonly<Record<string, (bench: ContractBench) => Promise<void>>
   },
 }
 
-/** A name for a topic. Topics have no digits. */
+/** Makes a name for a topic. Names of topics have no digits. */
 function letters(nth: number): string {
   return `topic-${nth.toString(26).replaceAll(/\d/g, (digit) => String.fromCharCode(113 + Number(digit)))}`
 }
@@ -193,7 +195,7 @@ export function testNatsClusterContract(): void {
         node(machineClock) {
           const node = bench.node(machineClock)
           const signals = new NatsSignals(natsLink(t, url), 'test')
-          // No signal uses the database, also before the connection to NATS.
+          // No signal uses the database, not even before the connection to NATS.
           node.cluster.carry({
             send(payload) {
               signals.send(payload)
@@ -208,7 +210,7 @@ export function testNatsClusterContract(): void {
   }
 }
 
-/** A connection to NATS that ends with the test. */
+/** Opens a connection to NATS that is closed at the end of the test. */
 export function natsLink(t: TestContext, url: string): NatsLink {
   const link = new NatsLink({
     address: must(parseNatsAddress(url), 'an address of NATS'),

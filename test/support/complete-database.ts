@@ -1,4 +1,4 @@
-/** A small database with rows in every table, for tests of backup and verify. */
+/** Makes a small database with rows in every table, for tests of backup and verify. */
 import { sql } from 'kysely'
 import { catalogOf, emptyDatabase, type Table } from '../../src/db/maintenance/catalog.ts'
 import { MIGRATIONS } from '../../src/db/migrate.ts'
@@ -38,10 +38,12 @@ import { must } from '../../src/lib/assert.ts'
 import type { Runtime } from '../../src/runtime.ts'
 
 export interface Complete {
-  /** Two users. The first owns an app and two tokens, one of them revoked. The second is suspended. */
+  /**
+   * Two users. The first user owns an app and two tokens, one of them revoked. The second user is suspended.
+   */
   readonly users: readonly [bigint, bigint]
   readonly appId: bigint
-  /** Secrets that are shown once. No file may contain them. */
+  /** Secrets that were shown once. No file may contain these secrets. */
   readonly secrets: readonly string[]
 }
 
@@ -53,7 +55,7 @@ export async function fillDatabase({ context, store }: Runtime, edges = 400): Pr
     password: 'correct horse',
   })
   const hidden = await createUser(context, { screenName: 'Hidden', isProtected: true })
-  // The text is long enough for overflow pages.
+  // The text is long enough to need overflow pages in SQLite.
   await changeUserState(context, { userId: hidden.id, action: 'suspend', reason: 'spam '.repeat(1_200) })
   await changeUserState(context, { userId: owner.id, action: 'withhold', countries: ['DE', 'FR'] })
   const app = await createApp(context, { name: 'An app', ownerId: owner.id, permissions: 'read-write' })
@@ -79,7 +81,7 @@ export async function fillDatabase({ context, store }: Runtime, edges = 400): Pr
     followee: BigInt(2_000 + (index % 20) * 3),
   }))
   await importFollows(context, graph, async () => undefined)
-  // Deleted edges leave gaps.
+  // Edges that are deleted leave gaps in the positions.
   for (const edge of graph.filter((_, index) => index % 17 === 0)) await unfollow(context, edge)
   await relate(context, owner.id)
   await converse(context, owner.id)
@@ -143,8 +145,8 @@ async function list(context: Context, ownerId: bigint): Promise<void> {
 }
 
 /**
- * Creates a message that both sides have, one that only one side has, a long erased message, and a group with
- * a message.
+ * Creates a message that both users have, a message that only one user still has, a long message that was
+ * erased, and a group with a message.
  */
 async function converse(context: Context, senderId: bigint): Promise<void> {
   const { id: recipientId } = await createUser(context, { screenName: 'Listener' })
@@ -174,7 +176,7 @@ async function fillEmptyTables(tx: Tx): Promise<void> {
 
 type References = ReadonlyMap<string, { readonly table: string; readonly column: string }>
 
-/** The target of each reference, by `table.column`. */
+/** For each column that refers to another table, `table.column`, the column that it refers to. */
 function referencesOf(): References {
   const db = emptyDatabase(MIGRATIONS)
   try {

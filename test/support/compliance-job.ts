@@ -8,7 +8,7 @@ import type { Hooks } from './engines.ts'
 import { startTestServer } from './server.ts'
 import { createOneUser } from './users.ts'
 
-/** @param engine SQLite by default */
+/** Starts the server. @param engine SQLite by default */
 export async function openComplianceJob(
   t: Hooks,
   engine: Engine = 'sqlite',

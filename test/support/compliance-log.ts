@@ -8,12 +8,12 @@ import { PositionTooOld } from '../../src/log/read-table.ts'
 import type { StreamClient } from '../../src/streams/compliance/connection.ts'
 import type { StreamLog } from '../../src/streams/log-pump.ts'
 
-/** A log in memory with suspensions of given users, and with events that no stream delivers. */
+/** A log in memory. It has suspensions of given users, and events that no stream delivers. */
 export class MemoryLog implements StreamLog {
   readonly #events: LoggedEvent[] = []
   #trimmed = 0n
   #waiting: (() => void)[] = []
-  /** Number of reads. */
+  /** Number of reads of the log. */
   reads = 0
   /** The error that the next reads throw. */
   failure: Error | undefined
@@ -62,7 +62,7 @@ export class MemoryLog implements StreamLog {
     }
   }
 
-  /** Wakes followers without new events. */
+  /** Wakes the followers of the log although there are no new events. */
   ring(): void {
     for (const wake of this.#waiting.splice(0)) wake()
   }
@@ -83,7 +83,7 @@ export class MemorySink implements SharingSink {
   watcher: Watcher | undefined
   readonly chunks: Uint8Array[] = []
   hasEnded = false
-  /** Result of the next writes. Undefined for an immediate success. */
+  /** The result of the next writes. Undefined when writes succeed immediately. */
   room: Promise<WriteResult> | undefined
 
   async write(pieces: readonly Uint8Array[], hurry?: AbortSignal): Promise<WriteResult> {
@@ -121,7 +121,7 @@ export class MemorySink implements SharingSink {
   }
 
   /**
-   * Lines of the complete gzip member.
+   * The lines that the complete gzip member contains.
    * @throws when the member is incomplete or its checksum is wrong
    */
   lines(): string[] {
@@ -134,14 +134,14 @@ export async function settled(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }
 
-/** Users of one partition. */
+/** Ids of users whose events belong to one partition. */
 export function usersOf(partition: number, count: number): bigint[] {
   const users: bigint[] = []
   for (let id = 1n; users.length < count; id += 1n) if (partitionOf(id) === partition) users.push(id)
   return users
 }
 
-/** A client of a console account. All other facts are equal for all clients. */
+/** A client that belongs to a console account. Facts other than the account are the same for all clients. */
 export function clientOf(account: string): StreamClient {
   return { account, publisher: 'twitter', label: 'prod', email: 'dev@example.com', address: '127.0.0.1' }
 }

@@ -1,4 +1,4 @@
-/** Consumers of the compliance stream over real HTTP. */
+/** Opens compliance streams over real HTTP, as consumers do. */
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
 import { createGunzip } from 'node:zlib'
 import { createConsoleUser } from '../../src/domain/console/console-account.ts'
@@ -27,7 +27,7 @@ export function pathOf(partition: number, query = ''): string {
 
 export type Message = Readonly<Record<string, unknown>>
 
-/** An opened connection with any status. Its data is decompressed and split into messages. */
+/** A connection that was opened, whatever its status. Its data is decompressed and split into messages. */
 export class Consumer {
   readonly status: number
   readonly headers: IncomingHttpHeaders
@@ -68,7 +68,7 @@ export class Consumer {
     })
   }
 
-  /** The raw body, for reading errors. */
+  /** The raw body, from which tests read errors. */
   get body(): AsyncIterable<Buffer> {
     return this.#response
   }
@@ -113,7 +113,7 @@ export class Consumer {
       text.on('data', (chunk: Buffer) => this.#take(chunk.toString('latin1')))
       text.on('end', resolve).on('error', reject)
       response.on('error', reject)
-      // A response that this side closes has neither an end nor an error.
+      // When this side closes the connection, the response has neither an end nor an error.
       response.on('close', () => {
         if (!response.readableEnded) reject(new Error('the stream was closed before its end'))
       })

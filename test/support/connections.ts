@@ -9,7 +9,7 @@ export class Connections {
   readonly #waiting: ((wire: Wire | undefined) => void)[] = []
 
   /**
-   * Opens connections on demand. They are closed with the test.
+   * Opens connections on demand, and closes them at the end of the test.
    * @param url URL of a listener
    * @param max maximum number of connections
    */
@@ -32,7 +32,7 @@ export class Connections {
     try {
       wire.send(request)
       const answer = await wire.answer(request.startsWith('HEAD '))
-      // The connection is not used again after a chunked response, because it may be endless.
+      // The connection is not used again after a chunked response, because such a response may be endless.
       isGood =
         headerOf(answer, 'connection') !== 'close' && headerOf(answer, 'transfer-encoding') === undefined
       return answer
@@ -42,7 +42,10 @@ export class Connections {
     }
   }
 
-  /** Processes `items` concurrently, one for each connection. Returns results in order. */
+  /**
+   * Processes `items` concurrently, one item at a time on each connection. Returns the results in the order
+   * of the items.
+   */
   async bulk<Item, Result>(
     items: readonly Item[],
     work: (item: Item) => Promise<readonly Result[]>,

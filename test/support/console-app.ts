@@ -1,4 +1,4 @@
-/** A server with an app whose owner is signed in to the console, and another developer. */
+/** Starts a server with an app whose owner is signed in to the console, and another developer. */
 import type { Engine } from '../../src/db/query.ts'
 import { createApp } from '../../src/domain/apps/create-app.ts'
 import { issueToken } from '../../src/domain/apps/tokens.ts'
@@ -18,7 +18,7 @@ export interface ConsoleAppStage extends TestServer {
   /** Path of the app below `/console/api`. */
   readonly path: string
   readonly asApp: Credentials
-  /** Credentials of the owner with a token of the app. */
+  /** Credentials of the owner, with a token for the app. */
   readonly asOwner: Credentials
   /** A client of the console that is signed in as the owner. */
   readonly owner: ConsoleClient

@@ -1,4 +1,4 @@
-/** A developer with an app in the console, and cases that the endpoints of apps share. */
+/** Creates a developer with an app in the console, and declares tests that the endpoints of apps share. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Engine } from '../../src/db/query.ts'
@@ -31,7 +31,7 @@ export function assertProblem(answer: ConsoleAnswer, status: number, reason: str
   assert.deepEqual([answer.status, answer.body?.reason, answer.body?.field], [status, reason, field])
 }
 
-/** Status of a call that a real client library signs with these keys. */
+/** The status of a call that a real client library has signed with these keys. */
 export async function signedStatus(
   {
     url,
@@ -48,15 +48,15 @@ export async function signedStatus(
   return (await fetch(target, { headers: { authorization: credentials('GET', target) } })).status
 }
 
-/** Status of a call with a bearer token. */
+/** The status of a call with this bearer token. */
 export async function bearerStatus(url: string, token: string): Promise<number> {
   const target = `${url}/1.1/statuses/lookup.json?id=1`
   return (await fetch(target, { headers: { authorization: `Bearer ${token}` } })).status
 }
 
 /**
- * Errors of a call that sends the version of credentials.
- * @param path path after the path of the app
+ * Tests the errors of a call that must send the version of the credentials.
+ * @param path the part of the path after the path of the app
  */
 export function versionErrors(method: string, path: string, body: object = {}): void {
   test(`${method} ${path}: errors of changes of credentials`, async (t) => {

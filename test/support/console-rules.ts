@@ -1,4 +1,4 @@
-/** An app with posts, and a console client of its owner, for tests of the rule pages. */
+/** Creates an app with posts, and a console client of its owner, for tests of the rule pages. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Engine } from '../../src/db/query.ts'
@@ -28,11 +28,14 @@ export interface RuleCall {
   readonly method: string
   readonly path: string
   readonly body: Readonly<Record<string, unknown>>
-  /** The member of the body that has the rule. */
+  /** The member of the body that contains the rule. */
   readonly field?: string
 }
 
-/** Errors that calls with a rule in their body share. @param needsValid true for calls that refuse an invalid rule */
+/**
+ * Tests the errors that calls with a rule in their body share. @param needsValid true for calls that refuse an
+ * invalid rule
+ */
 export function ruleErrors({ method, path: rest, body, field = 'value' }: RuleCall, needsValid = true): void {
   test(`${method} ${rest}: errors of calls with a rule`, async (t) => {
     const { client, otherDeveloper, path } = await consoleRules(t)

@@ -1,4 +1,4 @@
-/** Cases that tests of the console's endpoints share. */
+/** Declares tests that the endpoints of the console share. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { ConsoleAnswer, ConsoleClient } from './console.ts'

@@ -1,4 +1,4 @@
-/** Browsers that are signed in to the console. */
+/** Opens browsers that are signed in to the console. */
 import { type ConsoleRole, createConsoleUser } from '../../src/domain/console/console-account.ts'
 import { openConsoleSession } from '../../src/domain/console/sessions.ts'
 import type { Context } from '../../src/domain/context.ts'
@@ -43,7 +43,7 @@ export interface ConsoleAnswer {
   readonly headers: Headers
 }
 
-/** Calls the API of the console as a page of the console does, and keeps the cookie. */
+/** Calls the API of the console as a page of the console does, and keeps the session cookie. */
 export class ConsoleClient {
   readonly #url: string
   cookie: string | undefined

@@ -7,7 +7,8 @@ const positionOf = query<{ name: string }>()((k, p) =>
   k.selectFrom('consumers').select('position').where('name', '=', p('name')),
 )
 
-// The last event about posts, because readers of posts do not save positions of other events.
+// The last event about posts. Only these events count, because readers of posts do not save the positions of
+// other events.
 const lastOfPosts = query()((k) =>
   k
     .selectFrom('events')

@@ -1,4 +1,4 @@
-/** Tests of counts over HTTP, for both calls (spec/v2-posts.md#counts). */
+/** Declares tests of counts over HTTP, which both calls share (spec/v2-posts.md#counts). */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { ENGINES } from './engines.ts'
@@ -42,7 +42,10 @@ async function opened(t: TestContext, engine: 'sqlite' | 'postgres', path: strin
 
 const UNITS = { minute: 60_000, hour: 3_600_000, day: 86_400_000 }
 
-/** Declares the tests for rows of the specification that apply to both calls. @param more further subtests */
+/**
+ * Declares the tests for the rows of the specification that apply to both calls.
+ * @param more subtests that only one call has
+ */
 export function testCounts(
   path: string,
   testOn: TestOn,
@@ -83,7 +86,7 @@ export function testCounts(
         )
       })
 
-      await t.test('counts with ids, phrases and other terms that the index cannot decide', async () => {
+      await t.test('counts match with ids, phrases and other terms that the index cannot decide', async () => {
         const [, second = '', third = '', fourth = ''] = stage.ids
         const sum = async (query: Record<string, string>) =>
           (await stage.counts(query)).reduce((all, { tweet_count }) => all + tweet_count, 0)

@@ -6,13 +6,16 @@ import type { Sql } from '../../src/db/postgres/session.ts'
 import type { StoreObserver } from '../../src/db/store.ts'
 
 export interface CountedStatements {
-  /** Texts in the order of sending. SQL commands that are sent to PostgreSQL as one text count once. */
+  /**
+   * The texts of the statements, in the order in which they were sent. Several SQL commands in one text count
+   * once.
+   */
   readonly texts: string[]
   /** An option of the runtime that records the statements of SQLite. */
   readonly observer: StoreObserver
 }
 
-/** Starts the recording. Connections of PostgreSQL are observed in the whole process until the test ends. */
+/** Starts the recording. All connections of this process to PostgreSQL are observed until the test ends. */
 export function countStatements(t: Pick<TestContext, 'after'>): CountedStatements {
   const texts: string[] = []
   const { rows, run, each, use } = Link.prototype

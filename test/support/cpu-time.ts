@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** CPU milliseconds of `work`, independent of other load. */
+/** Measures the CPU milliseconds of `work`, which do not depend on other processes. */
 export function cpuMs(work: () => void): number {
   const before = process.cpuUsage()
   work()
@@ -12,8 +12,8 @@ export function cpuMs(work: () => void): number {
 const TICK_MS = 10
 
 /**
- * CPU milliseconds of this process so far. On Linux, also of the programs that it started and that have
- * ended.
+ * CPU milliseconds that this process has used so far. On Linux, the result includes programs that the process
+ * started and that have ended.
  */
 export function cpuMsWithPrograms(): number {
   const { user, system } = process.cpuUsage()
@@ -22,7 +22,7 @@ export function cpuMsWithPrograms(): number {
 
 function programsMs(): number {
   if (process.platform !== 'linux') return 0
-  // The name in parentheses may contain spaces. The state and numbers follow it (proc(5)).
+  // The name in parentheses may contain spaces. The state and the numbers follow the name (proc(5)).
   const [, numbers = ''] = readFileSync('/proc/self/stat', 'utf8').split(') ')
   const fields = numbers.split(' ')
   return (Number(fields[13]) + Number(fields[14])) * TICK_MS

@@ -16,10 +16,11 @@ let ownServer: Promise<PostgresServer> | undefined
 let template: Promise<string> | undefined
 
 /**
- * URL of a new, empty database for one test. It is dropped after all other `after` hooks of the test.
+ * Creates a new, empty database for one test and returns its URL. The database is dropped after all other
+ * `after` hooks of the test.
  *
- * Uses the server of the test run (`global-setup.ts`). A test file that runs alone starts its own server,
- * which ends with the process.
+ * The database is on the PostgreSQL server of the test run (`global-setup.ts`). A test file that runs alone
+ * starts its own server, which ends with the process.
  */
 export async function testDatabase(
   t: Pick<TestContext, 'after'>,
@@ -28,15 +29,15 @@ export async function testDatabase(
   const serverUrl = await testServerUrl()
   const name = `test_${systemRandom(8).toString('hex')}`
   const url = await createDatabase(serverUrl, name, options)
-  // Hooks run in the order of registration, and a hook that a hook registers runs last. By then the test has
-  // closed its connections.
+  // Hooks run in the order of registration, and a hook that a hook registers runs last. At that time, the
+  // test has closed its connections.
   t.after(() => t.after(() => dropDatabase(serverUrl, name)))
   return url
 }
 
 /**
- * Like {@link testDatabase}, with all tables, empty. The database is a copy, because copying takes a tenth of
- * the time.
+ * Like {@link testDatabase}, but the database has all tables, without rows. The database is a copy, because a
+ * copy takes a tenth of the time of a migration.
  */
 export async function migratedTestDatabase(t: Pick<TestContext, 'after'>): Promise<string> {
   template ??= migratedTemplate(await testServerUrl())
@@ -44,8 +45,8 @@ export async function migratedTestDatabase(t: Pick<TestContext, 'after'>): Promi
 }
 
 /**
- * Name of a fully migrated database of the server, created once for all processes. The name identifies the
- * migrations, and the database gets this name only when it is complete.
+ * Name of a fully migrated database of the server, created once for all processes. The name contains a hash
+ * of the migrations. The database gets its name only when it is complete.
  */
 async function migratedTemplate(serverUrl: string): Promise<string> {
   const name = `aviary_template_${fingerprint()}`

@@ -1,11 +1,11 @@
-/** Cases that tests of the desk's endpoints share. */
+/** Declares tests that the endpoints of the desk share. */
 import type { TestContext } from 'node:test'
 import type { ConsoleClient } from './console.ts'
 import { refused, refusesForeignOrigins } from './console-suites.ts'
 
 interface Callers {
   readonly operator: ConsoleClient
-  /** A console user who is not an operator. */
+  /** Opens a browser of a console user who is not an operator. */
   readonly developer: ConsoleClient
 }
 

@@ -1,4 +1,4 @@
-/** Uploads at the operator's desk, as a client of the protocol tus makes them. */
+/** Sends uploads to the operator's desk, as a client of the protocol tus sends them. */
 import assert from 'node:assert/strict'
 import type { ConsoleClient } from './console.ts'
 import { waitUntil } from './wait-until.ts'
@@ -84,7 +84,7 @@ export async function startImportOf(
   return body.id
 }
 
-/** An import in the form of the desk. */
+/** Reads an import from the list of the desk. */
 export async function importOf(client: ConsoleClient, id: string): Promise<ReturnType<typeof JSON.parse>> {
   const { body } = await client.get('/operator/imports')
   return body.imports.find((one: { id: string }) => one.id === id)
@@ -100,7 +100,7 @@ export async function endedImport(client: ConsoleClient, id: string): Promise<Re
   return found
 }
 
-/** Lines of users for an import. */
+/** Makes lines of users for an import. */
 export function userLines(count: number, from = 1): string {
   const line = (_: unknown, index: number) => {
     const id = String(from + index)

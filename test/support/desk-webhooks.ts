@@ -1,4 +1,4 @@
-/** A webhook of another user's app with a delivery, for tests of operators. */
+/** Creates a webhook of another user's app with a delivery, for tests of operators. */
 import type { TestContext } from 'node:test'
 import type { Engine } from '../../src/db/query.ts'
 import { createPost } from '../../src/domain/posts/write/create-post.ts'

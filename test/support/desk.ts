@@ -1,4 +1,4 @@
-/** A server with two operators at the desk, another console user, and a user with a post. */
+/** Starts a server with two operators at the desk, another console user, and a user with a post. */
 import assert from 'node:assert/strict'
 import type { Engine } from '../../src/db/query.ts'
 import { createPost } from '../../src/domain/posts/write/create-post.ts'

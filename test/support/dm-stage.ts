@@ -1,4 +1,4 @@
-/** A server, an app with a project, and users who write direct messages with API v2. */
+/** Starts a server with an app in a project, and users who write direct messages with API v2. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { Engine } from '../../src/db/query.ts'
@@ -45,7 +45,7 @@ export async function dmStage(t: Hooks, engine: Engine = 'sqlite') {
     assert.equal(status, 201, JSON.stringify(body))
     return { groupId: body.data.dm_conversation_id as string, eventId: body.data.dm_event_id as string }
   }
-  /** Texts of the events of a page. */
+  /** The texts of the events on a page. */
   const texts = async (path: string, by: DmUser): Promise<(string | undefined)[]> => {
     const { status, body } = await get(path, by)
     assert.equal(status, 200, JSON.stringify(body))
@@ -53,7 +53,7 @@ export async function dmStage(t: Hooks, engine: Engine = 'sqlite') {
       (event: { text?: string; event_type: string }) => event.text ?? event.event_type,
     )
   }
-  /** Credentials of a user of an app without a project. */
+  /** Credentials of a user for an app without a project. */
   const unenrolled = async (id: bigint): Promise<DmUser> => ({
     id,
     as: await (await createTestApp(context)).asUser(id),
@@ -70,7 +70,7 @@ export interface DmCall {
   readonly body?: unknown
 }
 
-/** Errors that all direct message calls have. */
+/** Declares tests of the errors that all calls about direct messages have. */
 export async function dmErrors(t: TestContext, stage: DmStage, by: DmUser, { method, path, body }: DmCall) {
   const send = (user: DmUser, query = '') =>
     body === undefined

@@ -1,4 +1,4 @@
-/** Both engines, settings for new data, and a runtime that uses this data. */
+/** Both engines, settings for new data directories and databases, and a runtime that uses them. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,14 +14,14 @@ import { migrateByCopy } from './migrated-file.ts'
 /** The engines, for suites that run on both. */
 export const ENGINES: readonly Engine[] = ['sqlite', 'postgres']
 
-/** The needed part of a test context: hooks that run at its end. */
+/** The part of a test context that helpers need: hooks that run at the end of the test. */
 export type Hooks = Pick<TestContext, 'after'>
 
-/** A directory for one test. It is removed after all other hooks of the test. */
+/** Creates a directory for one test. The directory is removed after all other hooks of the test. */
 export async function temporaryDirectory(t: Hooks): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'aviary-test-'))
-  // Hooks run in the order of registration. A hook that a hook registers runs last, when everything is
-  // closed.
+  // Hooks run in the order of registration. A hook that is registered inside a hook runs last, when
+  // everything is closed.
   t.after(() => t.after(() => rm(directory, { recursive: true, force: true })))
   return directory
 }
@@ -57,12 +57,15 @@ function configOver(data: string, database: string, settings: Readonly<Record<st
   return readConfig({ ...usual, ...place, ...settings }, {})
 }
 
-/** The minimum cost of argon2id. The full cost is 40 ms for each new password and each sign-in. */
+/**
+ * Options with the minimum cost of argon2id. With the normal cost, each new password and each sign-in takes
+ * 40 ms.
+ */
 export const CHEAP_PASSWORDS: PasswordCost = { memory: 8, passes: 1, parallelism: 1 }
 
 /**
- * A runtime as in commands. It is closed with the test. Several runtimes with one config act like several
- * processes.
+ * Opens a runtime like the runtime of a command. The runtime is closed at the end of the test. Several
+ * runtimes with the same config act like several processes.
  */
 export async function testRuntime(t: Hooks, config: Config, clock?: Clock): Promise<Runtime> {
   const runtime = await openRuntime(config, {

@@ -14,7 +14,7 @@ export async function eventsAfter(
   return rows.map(fromRow)
 }
 
-/** Events that `work` appended, in order. */
+/** The events that `work` has appended, in order. */
 export async function eventsOf(
   runtime: Pick<Runtime, 'store'>,
   work: () => Promise<unknown>,

@@ -1,4 +1,4 @@
-/** Makes one SQL command of a writing session fail like a cancelled command. */
+/** Makes one SQL command of a writing session fail, like a command that PostgreSQL cancels. */
 import type { TestContext } from 'node:test'
 import { Link } from '../../src/db/postgres/link.ts'
 import type { Sql } from '../../src/db/postgres/session.ts'

@@ -1,7 +1,10 @@
 /** Simulates a process that dies during a bulk import. */
 import type { Context } from '../../src/domain/context.ts'
 
-/** A context whose bulk transactions fail from number `batch` on (from 1), as if the process had died. */
+/**
+ * Makes a context whose bulk transactions fail from number `batch` on (the first is 1), as if the process had
+ * died.
+ */
 export function failingFrom(context: Context, batch: number): Context {
   let written = 0
   const store = new Proxy(context.store, {

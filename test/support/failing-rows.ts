@@ -1,5 +1,5 @@
 /**
- * Makes the database refuse to change some rows until a repair, with a constraint that only these rows
+ * Makes the database refuse to change some rows until the test removes a constraint that only these rows
  * violate.
  */
 import type { Store } from '../../src/db/store.ts'

@@ -43,7 +43,7 @@ const user = fc.record({
 
 const CASHTAGS = ['Cat', 'dog', 'BRK.A']
 const SOURCES = ['Web App', 'web app', 'Café']
-/** Lists by id, with ids of the users of posts. */
+/** Lists by id. The members are the users who write the posts. */
 const LISTS: Readonly<Record<string, ReadonlySet<string>>> = {
   '1': new Set(['7', '42']),
   '2': new Set(['9007199254740993']),
@@ -51,12 +51,12 @@ const LISTS: Readonly<Record<string, ReadonlySet<string>>> = {
 }
 const POSTS = [7n, 9_007_199_254_740_993n]
 const smallCount = fc.integer({ min: 0, max: 3 })
-/** Some points are within 25 miles of each other. */
+/** Points of which some are within 25 miles of each other. */
 const degrees = fc.constantFrom(0, 0.1, 0.2, 40)
 
-/** Posts that consist of few words. */
+/** Posts whose texts consist of few different words. */
 export const filterPost: fc.Arbitrary<FilterPost> = fc.record({
-  // Posts with other ids may begin their conversation.
+  // A post with any other id may be the first post of its conversation.
   id: fc.oneof(
     { arbitrary: fc.bigInt(0n, 2n ** 63n - 1n), weight: 3 },
     fc.constantFrom(7n, 9_007_199_254_740_993n),
@@ -133,7 +133,7 @@ type MeaningOf<Kind extends TermKind> = TermMeaning & { readonly kind: Kind }
 
 interface Weighted<Meaning> {
   readonly arbitrary: fc.Arbitrary<Meaning>
-  /** Relative frequency of the kind. */
+  /** The relative frequency of this kind of term. */
   readonly weight: number
 }
 

@@ -1,4 +1,4 @@
-/** Generates nearly valid rules, and checks the properties of reading any text as a rule. */
+/** Generates nearly valid rules, and checks what happens when any text is read as a rule. */
 import assert from 'node:assert/strict'
 import { hasAnchor } from '../../src/filter/check.ts'
 import type { Dialect, OperatorName } from '../../src/filter/dialect.ts'
@@ -40,7 +40,7 @@ const OPERATORS: Readonly<Record<OperatorName, true>> = {
   bounding_box: true,
 }
 
-/** Pieces of text, with and without a meaning in rules. */
+/** Pieces of text; some have a meaning in rules. */
 const PIECES = [
   ...'()"-:#@$[]*.\\\' ',
   ...['OR', 'or', 'AND', ' OR ', 'x:', '--'],
@@ -64,7 +64,10 @@ const PIECES = [
   ],
 ]
 
-/** A printed rule with inserted, removed and doubled pieces. */
+/**
+ * The text of a rule into which pieces were inserted, or from which pieces were removed, or in which pieces
+ * were doubled.
+ */
 export const mutatedRule = fc
   .tuple(
     expression.map(print),
@@ -77,7 +80,7 @@ export const mutatedRule = fc
     }, rule),
   )
 
-/** All messages about rules. */
+/** All error messages about rules. */
 const DOCUMENTED = [
   /^no viable alternative at (character|input) '[\s\S]+'$/u,
   /^mismatched character '<EOF>' expecting '"'$/,

@@ -1,4 +1,4 @@
-/** Converts recorded v1.1 objects to posts in the form for rules (spec/rule-language.md#matching). */
+/** Converts recorded v1.1 objects to the posts that rules match (spec/rule-language.md#matching). */
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import type { FilterPost, FilterUser, MediaKind } from '../../src/filter/post.ts'
@@ -34,7 +34,7 @@ interface Entities {
 const ESCAPES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' }
 const MEDIA_KINDS: readonly MediaKind[] = ['photo', 'video', 'animated_gif']
 
-/** Posts of a gzip file of JSON lines. Statuses without an author are skipped. */
+/** Reads the posts in a gzip file of JSON lines. Statuses without an author are skipped. */
 export function readFilterPosts(path: string | URL): FilterPost[] {
   const lines = gunzipSync(readFileSync(path)).toString('utf8').trimEnd().split('\n')
   return lines
@@ -43,7 +43,7 @@ export function readFilterPosts(path: string | URL): FilterPost[] {
     .map(filterPostOf)
 }
 
-/** Converts a v1.1 object. */
+/** Converts a v1.1 object to such a post. */
 export function filterPostOf(status: Status): FilterPost {
   const original = status.retweeted_status
   const content = original ?? status
@@ -73,7 +73,7 @@ export function filterPostOf(status: Status): FilterPost {
   }
 }
 
-/** Facts that only rule operators of API v2 test. */
+/** Facts about a post that only the rule operators of API v2 test. */
 const NO_LATER_FACTS = {
   cashtags: [],
   source: undefined,

@@ -1,10 +1,10 @@
-/** Measures in a separate process the memory of concatenated and of flat texts. */
+/** Measures, in a separate process, how much memory concatenated texts and flat texts use. */
 import { flat } from '../../src/lib/flat-text.ts'
 import { retainedBytes } from './retained-memory.ts'
 
 const COUNT = 20_000
 
-/** Bytes of a text made of forty parts that nothing else references. */
+/** The bytes of memory of a text that is made of forty parts. Nothing else refers to the parts. */
 function bytesOf(keep: (text: string) => string): number {
   const before = retainedBytes()
   const texts: string[] = []

@@ -1,4 +1,4 @@
-/** Creates follow edges for tests, also to protected users. */
+/** Creates follow edges for tests, even to protected users. */
 import type { Context } from '../../src/domain/context.ts'
 import { type FollowInput, follow } from '../../src/domain/graph/follow.ts'
 import { acceptFollowRequest } from '../../src/domain/graph/follow-requests.ts'

@@ -1,4 +1,4 @@
-/** A server with three places, for tests of calls about places. */
+/** Starts a server with three places, for tests of calls about places. */
 import type { Engine } from '../../src/db/query.ts'
 import type { Place } from '../../src/domain/posts/content.ts'
 import { insertMissingPlaces } from '../../src/domain/posts/places.ts'

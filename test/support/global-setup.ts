@@ -1,12 +1,14 @@
 /**
- * Setup for all files of a test run: `node --test --test-global-setup=test/support/global-setup.ts`, or `npm
+ * Prepares a run of all test files: `node --test --test-global-setup=test/support/global-setup.ts`, or `npm
  * test`.
  *
- * Temporary files are in memory if the system has a file system in memory, because tests would otherwise wait
- * for the disk at every commit. The variable `TMPDIR` names the folder. An existing value is kept.
+ * Temporary files are in memory if the system has a file system in memory, because otherwise tests would wait
+ * for the disk at every commit. The setup stores the path of the folder in the variable `TMPDIR`. If the
+ * variable already has a value, the value is kept.
  *
- * The whole run has one PostgreSQL server. The variable `TEST_POSTGRES_URL` has its URL. An existing value
- * names a server to use. Its user must be allowed to create databases.
+ * The whole run has one PostgreSQL server. The setup stores the URL of the server in the variable
+ * `TEST_POSTGRES_URL`. If the variable already has a value, the run uses that server. The user in the URL
+ * must be allowed to create databases.
  */
 import { type PostgresServer, startPostgres } from './postgres-server.ts'
 import { memoryFolder, type RunFolder } from './run-folder.ts'
@@ -21,7 +23,8 @@ export async function globalSetup(): Promise<void> {
     server = await startPostgres(folder === undefined ? {} : { parent: folder.path })
     process.env['TEST_POSTGRES_URL'] = server.url()
   }
-  // This variable is set last, because the copies of PostgreSQL's programs must stay after the run.
+  // This variable is set after PostgreSQL has started. Otherwise, the copies of PostgreSQL's programs would
+  // be in the folder, which is removed after the run.
   if (folder !== undefined) process.env['TMPDIR'] = folder.path
 }
 

@@ -1,6 +1,6 @@
 /**
- * A reference model of the follow graph around one user, with two arrays, newest first. Tests compare
- * commands and pages with this model.
+ * A reference model of the follows around one user. The model consists of two arrays, newest first. Tests
+ * compare commands and pages with this model.
  */
 
 import { query } from '../../src/db/query.ts'
@@ -10,7 +10,7 @@ import type { Context } from '../../src/domain/context.ts'
 import { follow, unfollow } from '../../src/domain/graph/follow.ts'
 import * as fc from './properties.ts'
 
-/** Paged lists of a user. */
+/** The lists of a user that are paged. */
 export type ListName = 'followers' | 'friends'
 
 /** A change around the user who has the lists. `member` is the index of another user, from 0. */
@@ -39,7 +39,7 @@ export function changes(members: number, longest: number): fc.Arbitrary<Change[]
 export class GraphModel {
   readonly owner: bigint
   readonly members: readonly bigint[]
-  /** Members by list, newest edge first. */
+  /** The members of each list, newest edge first. */
   readonly lists: Record<ListName, bigint[]> = { followers: [], friends: [] }
   readonly #suspended = new Set<bigint>()
   readonly #deactivated = new Set<bigint>()

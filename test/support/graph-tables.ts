@@ -1,4 +1,4 @@
-/** Rows of the follow graph, and a consistency check of its copies, counters and log. */
+/** Reads the rows of the follow graph, and checks that its copies, counters and log are consistent. */
 import assert from 'node:assert/strict'
 import { query } from '../../src/db/query.ts'
 import type { Reader } from '../../src/db/store.ts'
@@ -17,9 +17,9 @@ export async function edgesOf(reader: Reader, follower: bigint): Promise<EdgeRow
 }
 
 /**
- * Checks that both copies of the graph have the same edges, that all counters equal the numbers of rows, and
- * that a replay of the log gives the same edges. Use it only for graphs that commands made, because imports
- * append no events for single edges.
+ * Checks that both copies of the graph have the same edges, that all counters are equal to the numbers of
+ * rows, and that a replay of the log gives the same edges. Use this check only for graphs that commands made,
+ * because imports append no events for single edges.
  */
 export async function assertGraphIsWhole(runtime: Runtime): Promise<void> {
   const { store } = runtime

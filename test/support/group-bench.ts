@@ -1,4 +1,4 @@
-/** Group commit with a connection that records its calls. */
+/** Makes a group commit over a connection that records its calls. */
 import { GroupCommit } from '../../src/db/commit/group-commit.ts'
 import type { GroupConnection } from '../../src/db/commit/group-connection.ts'
 import type { Writer } from '../../src/db/store.ts'
@@ -11,7 +11,7 @@ export const NO_WRITER: Writer = {
   each: async () => [],
 }
 
-/** A connection that records its calls, and fails at calls that a test names. */
+/** A connection that records its calls, and that fails at the calls that a test names. */
 export class Scripted implements GroupConnection {
   /** True if a single command has no savepoint. */
   isImmediate = false
@@ -19,7 +19,7 @@ export class Scripted implements GroupConnection {
   /** Errors by call. The next occurrence of the call throws the error. */
   readonly failing = new Map<string, Error>()
   lost = false
-  /** True if the engine has another server and no commit was sent. */
+  /** True if the error tells that the engine has another server and that no commit was sent. */
   isRepeatable = false
   writer: Writer = NO_WRITER
   onCommit: () => void = () => undefined

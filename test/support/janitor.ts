@@ -5,10 +5,10 @@ import { Socket } from 'node:net'
 /**
  * Removes `folder` when this process dies. The returned function removes the folder immediately.
  *
- * A child process waits until this process closes the pipe or dies. It has its own session, so Ctrl-C does
- * not end it. Then it stops the PostgreSQL server in the folder, if there is one, and removes the folder.
- * Signal handlers could not do this, because they cannot handle SIGKILL, and would change how the tested
- * process handles signals.
+ * A child process waits until this process closes the pipe or dies. The child has its own session, so Ctrl-C
+ * does not end it. After this process has died, the child stops the PostgreSQL server in the folder, if there
+ * is one, and removes the folder. Signal handlers could not do this, because they cannot handle SIGKILL. They
+ * would also change how the tested process handles signals.
  */
 export function startJanitor(folder: string): () => void {
   const script = `cat >/dev/null

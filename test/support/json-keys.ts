@@ -1,10 +1,10 @@
 /**
- * Rules for the keys of `--json`: keys are in snake case, a thing has one name in all commands, and ids are
- * strings.
+ * Checks the keys in the output of `--json`: keys are in snake case, the same thing has the same name in all
+ * commands, and ids are strings.
  */
 import assert from 'node:assert/strict'
 
-/** Names that a command must not use, with the name that all other commands use. */
+/** Names that a command must not use, each with the name that all commands use instead. */
 const SYNONYMS: Readonly<Record<string, string>> = {
   username: 'screen_name',
   handle: 'screen_name',
@@ -28,12 +28,12 @@ const SYNONYMS: Readonly<Record<string, string>> = {
  */
 const OF_DATA: ReadonlySet<string> = new Set(['counts', 'details', 'forms', 'kinds'])
 
-/** The types that a key has had, with the place of each. Null is left out. */
+/** The types that a key has had, each with the place where it occurred. Null does not count. */
 export type KeyTypes = Map<string, Map<string, string>>
 
 /**
  * Checks the keys of a result.
- * @param at the command
+ * @param at the command that printed the result
  * @param types collects the types of the keys for {@link checkTypes}
  */
 export function checkJsonKeys(value: unknown, at: string, types: KeyTypes = new Map()): void {
@@ -55,8 +55,8 @@ export function checkJsonKeys(value: unknown, at: string, types: KeyTypes = new 
 }
 
 /**
- * Asserts that a key has one type in all commands, because another type would mean another thing with the
- * same name.
+ * Asserts that a key has one type in all commands. A second type would show that two different things have
+ * the same name.
  */
 export function checkTypes(types: KeyTypes): void {
   const mixed = [...types].filter(([, places]) => places.size > 1)

@@ -1,4 +1,4 @@
-/** Servers that tests kill. */
+/** Starts servers that tests can kill. */
 import type { Config } from '../../src/config.ts'
 import { type RunningCli, startCli } from './cli.ts'
 import type { Hooks } from './engines.ts'
@@ -8,7 +8,7 @@ export class KillableServer {
   readonly #t: Hooks
   readonly #flags: readonly string[]
   #run: RunningCli | undefined
-  /** URL of the current or last server. */
+  /** URL of the running server, or of the last server. */
   url = ''
 
   constructor(t: Hooks, { data, database }: Config) {

@@ -1,4 +1,4 @@
-/** Leases for tests of code that holds leases. */
+/** Leases for tests of code that needs leases. */
 import type { DeliveryLease } from '../../src/webhooks/lease.ts'
 
 /** A lease that is always held. */

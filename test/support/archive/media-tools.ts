@@ -1,4 +1,4 @@
-/** Media services of a test server, for imports in its process. */
+/** Makes the media services of a test server, for imports in its process. */
 import { openBlobs, stagingDirectory } from '../../../src/blobs/open.ts'
 import type { Config } from '../../../src/config.ts'
 import type { Context } from '../../../src/domain/context.ts'

@@ -1,4 +1,7 @@
-/** A personal archive with every known file (spec/archives.md#archive-files), each with a unique word. */
+/**
+ * Makes a personal archive with every known file (spec/archives.md#archive-files). Each file contains a
+ * unique word.
+ */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { v11Date } from '../../../src/formats/v1.1/date.ts'
@@ -10,7 +13,7 @@ export const OWNER_NAME = 'ann_archive'
 
 /**
  * Callers who can read the texts of a file after the import. `nobody` means that the database does not
- * contain them.
+ * contain the texts.
  */
 export type Audience = 'everybody' | 'both sides' | 'nobody'
 
@@ -27,7 +30,10 @@ export function wordOf(kind: string): string {
   return `zq${kind.replace(/[^a-z]/g, '')}qz`
 }
 
-/** Kinds that are not published, with the wrapper name of their elements if they are posts. */
+/**
+ * Kinds that are not published. If the elements are posts, the value is the name of the object that wraps
+ * each element.
+ */
 const PRIVATE = [
   'reply-prompt grok-chat-item message-event contact phone-number email-address-change ip-audit',
   'account-creation-ip account-timezone account-suspension ageinfo personalization device-token ni-devices',
@@ -74,7 +80,7 @@ export function archiveIds(now: number): ArchiveIds {
   }
 }
 
-/** All files with their elements. @param action last change of the account's protection */
+/** Makes all files with their elements. @param action last change of the account's protection */
 export function wholeArchive(now: number, action: 'Protect' | 'Unprotect'): readonly MarkedFile[] {
   const ids = archiveIds(now)
   const marked = (
@@ -106,7 +112,7 @@ export function wholeArchive(now: number, action: 'Protect' | 'Unprotect'): read
     ]),
     marked('tweets', 'everybody', (word) => [
       posts.open(word),
-      // This file repeats private content of other files.
+      // This file repeats private content from other files.
       ...posts.circle(wordOf('twitter-circle-tweet')),
       posts.deleted(wordOf('deleted-tweets')),
       posts.followersOnly(wordOf('community-tweet-of-followers')),

@@ -2,11 +2,14 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** Lists by the names of their files without `.js`, such as `direct-messages-group` or `tweets-part1`. */
+/**
+ * The lists of elements, by the names of their files without `.js`, such as `direct-messages-group` or
+ * `tweets-part1`.
+ */
 export type ArchiveLists = Readonly<Record<string, readonly unknown[]>>
 
 /**
- * Writes the files, and an `account.js` if the lists have none.
+ * Writes the files. If the lists contain no `account`, also writes an `account.js`.
  * @param media bytes by path in the folder `data`
  * @returns the folder
  */

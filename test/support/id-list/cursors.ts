@@ -1,4 +1,4 @@
-/** Tests of paging a list with cursors. */
+/** Declares tests that page through a list with cursors. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { changeUserState } from '../../../src/domain/accounts/change-user-state.ts'
@@ -59,11 +59,11 @@ export async function cursors(t: TestContext, stage: Stage): Promise<void> {
     assert.deepEqual(await of(third.previous_cursor), second)
     assert.deepEqual(await of(second.previous_cursor), first)
   })
-  await t.test('200 cursor 0: an empty page, both cursors 0', async () => {
+  await t.test('200 cursor 0: an empty page on which both cursors are 0', async () => {
     const page = await of(0n)
     assert.deepEqual([page.ids, page.next_cursor, page.previous_cursor], [[], 0n, 0n])
   })
-  await t.test('200 a negated cursor is the page on the other side of its position', async () => {
+  await t.test('200 a negated cursor returns the page on the other side of its position', async () => {
     const [first, second] = await threePages(of)
     assert.deepEqual((await of(-first.next_cursor)).ids, first.ids.slice(0, 1))
     assert.deepEqual((await of(-second.previous_cursor)).ids, members.slice(3))

@@ -1,4 +1,4 @@
-/** Tests of the user whose list is requested, and of the visibility of the list. */
+/** Declares tests about the user whose list is requested, and about the visibility of the list. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { changeUserState } from '../../../src/domain/accounts/change-user-state.ts'
@@ -82,7 +82,7 @@ export async function protectedLists(t: TestContext, stage: Stage): Promise<void
   const { id: stranger } = await createOneUser(context)
   await letFollow(context, { follower: fan, followee: owner.id })
   await letFollow(context, { follower: owner.id, followee: followed })
-  // One of these two users was added to the list.
+  // One of these two users was added to the list before.
   const joined = list.edge(owner.id, fan).follower === fan ? fan : followed
   const whole = [joined, ...members]
   const refused = `{"request":"${list.path}","error":"Not authorized."}`

@@ -1,4 +1,4 @@
-/** Tests of the size and format of pages. */
+/** Declares tests of the size and the format of pages. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { createOneUser } from '../users.ts'
@@ -55,7 +55,7 @@ export async function rendering(t: TestContext, stage: Stage): Promise<void> {
       assert.deepEqual((await stage.page(`user_id=${five.id}&stringify_ids=${no}`)).ids, members)
     })
   }
-  await t.test('200 exact digits beyond 2^53, also in the _str fields', async () => {
+  await t.test('200 exact digits above 2^53, even in the _str fields', async () => {
     const page = await stage.page(`user_id=${crowded.id}&count=3`)
     assert.deepEqual(
       page.ids,

@@ -1,4 +1,4 @@
-/** Refusals before the endpoint runs. They are tested with one endpoint. */
+/** Declares tests of refusals that happen before the endpoint runs. One endpoint is enough for them. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { ask, createTestApp } from '../api-client.ts'

@@ -1,4 +1,4 @@
-/** Test setup for lists of ids: a server, an app, and users with lists. */
+/** Prepares tests of lists of ids: a server, an app, and users with lists. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { Config } from '../../../src/config.ts'
@@ -20,7 +20,7 @@ import { createOneUser, createUsers } from '../users.ts'
 
 export interface IdList {
   readonly path: string
-  /** The edge that puts `member` on the list of `owner`. */
+  /** The edge that adds `member` to the list of `owner`. */
   edge(owner: bigint, member: bigint): ImportedEdge
 }
 
@@ -33,14 +33,15 @@ export interface Page {
   readonly previous_cursor_str: string
 }
 
-/** Number of members of the large list, more than a page has. */
+/** Number of members of the large list. It is larger than a page. */
 export const CROWD = 5_003
 
-/** Id of the first member of the crowd; the others have the following ids. */
+/** Id of the first member of the large list. The other members have the following ids. */
 export const CROWD_FROM = 2n ** 61n
 
 /**
- * A server without rate limits, an app, a user whose list has five members, and a user with the large list.
+ * Starts a server without rate limits, with an app, a user whose list has five members, and a user with the
+ * large list.
  */
 export interface Stage {
   readonly list: IdList
@@ -49,7 +50,7 @@ export interface Stage {
   readonly context: Context
   readonly app: TestApp
   readonly five: User
-  /** Members of `five`, newest first. */
+  /** The members of the list of the user `five`, newest first. */
   readonly members: readonly bigint[]
   readonly crowded: User
   /** Sends a request with this query, by default with app authentication. */
@@ -58,7 +59,7 @@ export interface Stage {
   page(query: string, credentials?: Credentials): Promise<Page>
 }
 
-/** New data of an engine, or existing data. */
+/** The data of the stage: new data on an engine, or existing data. */
 export type StageHost = { readonly engine: Engine } | { readonly config: Config }
 
 export async function openStage(t: TestContext, list: IdList, place: StageHost): Promise<Stage> {
@@ -81,7 +82,7 @@ export async function openStage(t: TestContext, list: IdList, place: StageHost):
   return { list, url, context, app, five, members, crowded, ask: askFor, page }
 }
 
-/** A user whose list has a number of members. Returns the members newest first. */
+/** Creates a user whose list has this number of members. Returns the members, newest first. */
 export async function ownerOf(
   context: Context,
   list: IdList,

@@ -1,6 +1,6 @@
 /**
- * The contract of id lists with cursors, for every endpoint with such a list (spec/followers.md#cursors).
- * Each row of the table of gaps and of the table of cursors has one case.
+ * The contract of id lists with cursors, as tests for every endpoint with such a list
+ * (spec/followers.md#cursors). Each row of the table of gaps and of the table of cursors has one case.
  */
 import { type TestContext, test } from 'node:test'
 import { ENGINES } from '../engines.ts'
@@ -16,7 +16,7 @@ export function idListSuite(list: IdList, testOn: TestOn = slowOnPostgres): void
   for (const engine of ENGINES) {
     testOn(engine)(`${list.path} on ${engine}`, (t) => idListCases(t, list, { engine }))
   }
-  test(`${list.path}: 15 requests in 15 minutes`, (t) => limits(t, list))
+  test(`${list.path}: the window is 15 requests in 15 minutes`, (t) => limits(t, list))
 }
 
 /** Runs the cases on a server with new or existing data. */

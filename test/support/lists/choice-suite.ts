@@ -1,4 +1,4 @@
-/** The contract of lists that a user follows or pins, in API v2. */
+/** The contract of lists that a user follows or pins, as tests for API v2. */
 import assert from 'node:assert/strict'
 import { createTestApp } from '../api-client.ts'
 import { ENGINES } from '../engines.ts'
@@ -8,7 +8,7 @@ import { idsOn, ListStage, messagesOf } from './stage.ts'
 export function choiceSuite(name: 'followed_lists' | 'pinned_lists', member: 'following' | 'pinned'): void {
   for (const engine of ENGINES) {
     const test = slowOnPostgres(engine)
-    test(`changes of 2/users/:id/${name} on ${engine}`, async (t) => {
+    test(`2/users/:id/${name} adds and removes lists, on ${engine}`, async (t) => {
       const stage = await ListStage.open(t, engine)
       const [owner, user] = await stage.people(2)
       assert.ok(owner && user)
@@ -43,7 +43,7 @@ export function choiceSuite(name: 'followed_lists' | 'pinned_lists', member: 'fo
           assert.equal((await end('9999999999999999999')).body.errors.length, 1)
         },
       )
-      await t.test('400/2 spec/v2.md#callers: another user, and bad bodies', async () => {
+      await t.test('400/2 spec/v2.md#callers: a call for another user, and bad bodies', async () => {
         const wrong = [
           `The \`id\` query parameter value [${user.id}] must be the same as the authenticating user [${owner.id}]`,
         ]

@@ -1,4 +1,4 @@
-/** Contracts of pages of lists, and of the users and posts of a list, in API v2. */
+/** The contracts of pages of lists, and of pages of the users and posts of a list, as tests for API v2. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { block } from '../../../src/domain/graph/block.ts'
@@ -8,7 +8,7 @@ import { ENGINES } from '../engines.ts'
 import { slowOnPostgres } from '../part.ts'
 import { idsOn, ListStage, messagesOf } from './stage.ts'
 
-/** Tests of pages of the users of a list. */
+/** Declares tests of pages of the users of a list. */
 export function usersOfListSuite(side: 'members' | 'followers'): void {
   for (const engine of ENGINES) {
     const test = slowOnPostgres(engine)
@@ -32,7 +32,7 @@ export function usersOfListSuite(side: 'members' | 'followers'): void {
 }
 
 /**
- * Tests of pages of posts, with the refusals of {@link refusals}.
+ * Declares tests of pages of posts, with the refusals of {@link refusals}.
  * @param expected ids of the posts, newest first
  */
 export async function pagesOfPosts(
@@ -47,7 +47,7 @@ export async function pagesOfPosts(
   await refusals(t, stage, path)
 }
 
-/** Tests of pages of the lists of a user. */
+/** Declares tests of pages of a user's lists. */
 export function listsOfUserSuite(name: 'owned_lists' | 'followed_lists' | 'list_memberships'): void {
   for (const engine of ENGINES) {
     const test = slowOnPostgres(engine)

@@ -1,4 +1,4 @@
-/** Setup for lists of API v2: a server, an app, and users with lists. */
+/** Prepares tests of lists in API v2: a server, an app, and users with lists. */
 import assert from 'node:assert/strict'
 import type { Engine } from '../../../src/db/query.ts'
 import type { User } from '../../../src/domain/accounts/user.ts'
@@ -8,7 +8,7 @@ import type { Hooks } from '../engines.ts'
 import { type Answered, LookupStage } from '../v2-lookup/stage.ts'
 import { type ListOptions, makeList } from './make-list.ts'
 
-/** A user with signing credentials. */
+/** A user, with credentials that sign requests. */
 export interface ListPerson extends User {
   readonly as: Credentials
 }
@@ -84,18 +84,18 @@ export class ListStage {
   }
 }
 
-/** The response body of a forbidden request. */
+/** The body of the response to a request that is forbidden. */
 export function forbidden(detail: string) {
   return { title: 'Forbidden', detail, status: 403, type: 'about:blank' }
 }
 
-/** Status and errors of a refused body. */
+/** The status and the errors of the response to a body that is refused. */
 export function messagesOf({ status, body }: Answered): readonly string[] {
   assert.equal(status, 400, JSON.stringify(body))
   return body.errors.map(({ message }: { message: string }) => message)
 }
 
-/** Ids of the objects of a page. */
+/** The ids of the objects on a page. */
 export function idsOn({ data = [] }: { readonly data?: readonly { readonly id: string }[] }): string[] {
   return data.map(({ id }) => id)
 }

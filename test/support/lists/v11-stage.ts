@@ -1,4 +1,4 @@
-/** Cases that all v1.1 calls about lists share. */
+/** Declares tests that all v1.1 calls about lists share. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { Engine } from '../../../src/db/query.ts'
@@ -60,7 +60,7 @@ export class V11ListStage {
 }
 
 /**
- * Errors about the named list.
+ * Declares tests of errors about the list that a call names.
  * @param call a call that reads, or that writes as a user other than the owner
  */
 export async function namedListCases(t: TestContext, stage: V11ListStage, call: ListCall): Promise<void> {
@@ -94,7 +94,7 @@ export async function namedListCases(t: TestContext, stage: V11ListStage, call: 
   })
 }
 
-/** Errors of calls that read a list. */
+/** Declares tests of errors of calls that read a list. */
 export async function seenListCases(t: TestContext, stage: V11ListStage, call: ListCall): Promise<void> {
   const { other, context, relations } = stage
   await namedListCases(t, stage, call)
