@@ -12,7 +12,7 @@ const IMPORTER = join(ROOT, 'test/layout/import-quietly.ts')
 
 /**
  * Rule: importing a module opens nothing and reads no setting.
- * @param files absolute paths, imported in this order by one process that may only read the program
+ * @param files absolute paths. One process, which may only read the program, imports them in this order
  * @param readable further folders that the process may read
  */
 export function checkQuietImports(files: readonly string[], readable: readonly string[] = []): Finding[] {

@@ -1,4 +1,6 @@
-/** The contract of a reader of the log, for SQLite, PostgreSQL, and PostgreSQL with a relay on NATS. */
+/**
+ * The contract of a reader of the log, as tests for SQLite, PostgreSQL, and PostgreSQL with a relay on NATS.
+ */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { StoreUnavailable } from '../../src/db/errors.ts'
@@ -28,7 +30,7 @@ interface NodeOptions {
   readonly pollMs?: number
 }
 
-/** Opens a node. All nodes of a test have one database. */
+/** Opens a node. All nodes of a test use the same database. */
 type OpenNode = (options?: NodeOptions) => Promise<LogNode>
 
 /** A poll interval so long that only a signal or the relay can wake the reader. */
@@ -84,7 +86,7 @@ const CONTRACT: Readonly<Record<string, (open: OpenNode) => Promise<void>>> = {
 
   'a reader that does not poll is woken by the events of another node': async (open) => {
     const [writer, deaf] = [await open(), await open(NO_POLL)]
-    // The first event may come before the node listens.
+    // The first event may arrive before the node listens.
     await waitUntil(async () => {
       await append(writer, 1)
       return deaf.tail.head > 0n
@@ -163,7 +165,7 @@ async function nodesOf(t: TestContext, engine: Engine): Promise<OpenNode> {
   }
 }
 
-/** Opens nodes with a relay. The first node publishes. */
+/** Opens nodes with a relay. The first node publishes events to the relay. */
 async function relayedNodesOf(t: TestContext): Promise<OpenNode> {
   const [{ url }, address] = await Promise.all([startNats(t), testAddress(t, 'postgres')])
   let count = 0

@@ -1,8 +1,8 @@
-/** Loggers for background failures. */
+/** Makes loggers for tests of background failures. */
 import type { StoreLogger } from '../../src/db/store.ts'
 import { createLogger } from '../../src/lib/log.ts'
 
-/** Discards all lines. */
+/** A logger that discards all lines. */
 export const SILENT: StoreLogger = createLogger('silent')
 
 /** A logger, and the lines that it has written. */

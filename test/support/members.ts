@@ -1,4 +1,4 @@
-/** Members of a network with public pages, each in a separate browser. */
+/** Opens a browser for each of several members of a network with public pages. */
 import type { Engine } from '../../src/db/query.ts'
 import { createUser } from '../../src/domain/accounts/create-user.ts'
 import type { User } from '../../src/domain/accounts/user.ts'
@@ -9,7 +9,7 @@ import { startTestServer, type TestServerOptions } from './server.ts'
 export const PASSWORD = 'a good password'
 const ACCEPT = { accept: 'text/html' }
 
-/** A browser of a member that shows pages of the network. */
+/** A browser that a member uses to visit pages of the network. */
 export class MemberBrowser {
   readonly visitor: PageVisitor
   readonly url: string
@@ -45,7 +45,7 @@ export class MemberBrowser {
   }
 }
 
-/** A server with public pages and members who are signed in. */
+/** Starts a server with public pages, and signs its members in. */
 export async function openMembers(
   t: Hooks,
   engine: Engine,

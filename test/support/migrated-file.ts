@@ -9,7 +9,7 @@ import { migrate } from '../../src/db/migrate.ts'
 
 let template: Promise<Buffer> | undefined
 
-/** Like `migrate` of the program, except that a missing SQLite file becomes a copy. */
+/** Like `migrate` of the program, but makes a missing SQLite file as a copy. */
 export const migrateByCopy: typeof migrate = async (address, now) => {
   if (address.url === '' && !existsSync(address.file)) {
     template ??= migratedFile()
@@ -19,8 +19,8 @@ export const migrateByCopy: typeof migrate = async (address, now) => {
 }
 
 /**
- * Bytes of an SQLite file with all tables and no rows. The last connection has moved the write-ahead log into
- * the file.
+ * The bytes of an SQLite file with all tables and no rows. They include the content of the write-ahead log,
+ * because the last connection has moved it into the file.
  */
 async function migratedFile(): Promise<Buffer> {
   const folder = mkdtempSync(join(tmpdir(), 'aviary-template-'))

@@ -1,4 +1,4 @@
-/** Three nats-servers in a cluster. Tests can kill each server and start it again. */
+/** Starts three nats-servers in a cluster. Tests can kill each server and start it again. */
 import type { JetStreamManager } from '@nats-io/jetstream'
 import { jetstreamManager } from '@nats-io/jetstream'
 import { connect } from '@nats-io/transport-node'
@@ -14,9 +14,12 @@ export interface NatsCluster {
   /** URL with all servers, for the setting `relay`. */
   readonly url: string
   readonly servers: readonly NatsServer[]
-  /** The management of JetStream, over a connection to any server. It ends with the test. */
+  /**
+   * The management interface of JetStream, over a connection to any server. The connection is closed at the end of
+   * the test.
+   */
   readonly jsm: JetStreamManager
-  /** The server that leads a stream. */
+  /** The server that is the leader of a JetStream stream. */
   leader(stream: string): Promise<NatsServer>
 }
 

@@ -1,5 +1,6 @@
 /**
- * A nats-server for one test, which the test can kill and start again. The program is a package of Debian.
+ * Starts a nats-server for one test. The test can kill the server and start it again. The program is in a
+ * package of Debian.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,19 +13,22 @@ import { freePort, needs } from '../deploy/tools.ts'
 import { type Hooks, temporaryDirectory } from './engines.ts'
 
 /**
- * Options of tests that need the program. The tests are skipped, and counted as skipped, if the program is
- * missing.
+ * Options of tests that need the program nats-server. The tests are skipped, and counted as skipped, if the
+ * program is missing.
  */
 export const NEEDS_NATS = needs('nats-server')
 
 export interface NatsServer {
   readonly url: string
   readonly port: number
-  /** Ends the process without warning. */
+  /** Kills the process without a warning. */
   kill(): Promise<void>
   /** Starts the server again with the same files. */
   start(): Promise<void>
-  /** The management of JetStream, over a separate connection. It ends with the test. */
+  /**
+   * The management interface of JetStream, over a separate connection, which is closed at the end of the
+   * test.
+   */
   manager(): Promise<JetStreamManager>
 }
 

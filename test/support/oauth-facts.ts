@@ -1,4 +1,4 @@
-/** Signed requests of a client, in the form of the server's OAuth code. */
+/** Makes signed requests of a client, as values of the server's OAuth code. */
 import { type Credentials, type RequestFacts, readCredentials } from '../../src/auth/oauth1/credentials.ts'
 import { SigningKey, verify } from '../../src/auth/oauth1/signature.ts'
 import { baseStringByTheRfc, headerByTheRfc, type NameAndValue, signByTheRfc } from './oauth-reference.ts'
@@ -26,7 +26,7 @@ export interface Unsigned {
   readonly form: readonly NameAndValue[]
   /** All protocol parameters except the signature. */
   readonly protocol: Readonly<Record<string, string>>
-  /** Location of the credentials. */
+  /** The part of the request that contains the credentials. */
   readonly place: 'header' | 'query' | 'form'
   readonly separator: string
 }
@@ -63,12 +63,12 @@ export function signedFacts(changes: Partial<Unsigned> = {}): RequestFacts {
   }
 }
 
-/** Pairs in the encoding of browsers, where a space is `+`. */
+/** Encodes pairs as browsers do: a space becomes `+`. */
 export function formText(pairs: readonly NameAndValue[]): string {
   return new URLSearchParams(pairs.map(([name, value]) => [name, value])).toString()
 }
 
-/** True if the request has credentials with a signature by these secrets. */
+/** True if the request has credentials whose signature was made with these secrets. */
 export function isVerified(
   credentials: Credentials,
   consumerSecret = CONSUMER_SECRET,
@@ -77,7 +77,10 @@ export function isVerified(
   return credentials.kind === 'signed' && verify(credentials, new SigningKey(consumerSecret, tokenSecret))
 }
 
-/** True if the server accepts a request of {@link signedFacts}, possibly changed after signing. */
+/**
+ * True if the server accepts a request of {@link signedFacts}, which may have been changed after it was
+ * signed.
+ */
 export function isAccepted(request: RequestFacts): boolean {
   return isVerified(readCredentials(request))
 }

@@ -1,4 +1,4 @@
-/** The three steps of OAuth 1.0a with a server in the process of the test. */
+/** Runs the three steps of OAuth 1.0a against a server in the process of the test. */
 import type { TestContext } from 'node:test'
 import { createUser } from '../../src/domain/accounts/create-user.ts'
 import type { User } from '../../src/domain/accounts/user.ts'
@@ -58,7 +58,7 @@ export class OAuthFlow {
     return { key, secret }
   }
 
-  /** The page of the second step. */
+  /** Requests the page of the second step. */
   authorizePage(
     visitor: PageVisitor,
     token: Credential,
@@ -68,7 +68,7 @@ export class OAuthFlow {
     return visitor.get(`${path}?oauth_token=${token.key}${query}`)
   }
 
-  /** The second step: the response to the approval. */
+  /** The second step: the response after the user has approved. */
   async approve(visitor: PageVisitor, token: Credential): Promise<SeenPage> {
     const page = await this.authorizePage(visitor, token)
     const form = formOn(page)
@@ -116,7 +116,7 @@ export async function makeApp(
   })
 }
 
-/** An error of v1.1 as status, code and message. */
+/** The status, code and message of a v1.1 error, as one value. */
 export async function errorOf(response: Response): Promise<[status: number, code: number, message: string]> {
   const { errors } = (await response.json()) as { errors: [{ code: number; message: string }] }
   return [response.status, errors[0].code, errors[0].message]

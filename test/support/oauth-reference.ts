@@ -1,12 +1,12 @@
 /**
- * A reference implementation of OAuth 1.0a signing, step by step from RFC 5849 and without code of the
+ * A reference implementation of OAuth 1.0a signing, step by step from RFC 5849 and without the code of the
  * server. Tests compare the server with this implementation.
  */
 import { createHmac } from 'node:crypto'
 
 export type NameAndValue = readonly [name: string, value: string]
 
-/** Percent-encoding byte by byte (section 3.6). */
+/** Percent-encodes a text byte by byte (section 3.6). */
 export function encodeByTheRfc(text: string): string {
   let encoded = ''
   for (const octet of Buffer.from(text, 'utf8')) {
@@ -42,7 +42,7 @@ export function signByTheRfc(baseString: string, consumerSecret: string, tokenSe
   return createHmac('sha1', key).update(baseString).digest('base64')
 }
 
-/** The header (section 3.5.1), with any separator. */
+/** The header (section 3.5.1), with any separator between the parameters. */
 export function headerByTheRfc(parameters: readonly NameAndValue[], separator = ', '): string {
   const pairs = parameters.map(([name, value]) => `${encodeByTheRfc(name)}="${encodeByTheRfc(value)}"`)
   return `OAuth ${pairs.join(separator)}`

@@ -1,4 +1,4 @@
-/** The suite of the authorization page. Both paths of the page respond equally. */
+/** Declares tests of the authorization page. Both paths of the page must respond equally. */
 import assert from 'node:assert/strict'
 import { changeAppState } from '../../src/domain/apps/change-app-state.ts'
 import { updateApp } from '../../src/domain/apps/update-app.ts'
@@ -100,7 +100,7 @@ export function testAuthorizePage(path: string): void {
         assert.equal((await visitor.post(formOn(page), { ...typed, allow: 'true' })).status, 303)
       })
 
-      await t.test('spec/oauth2.md#authorization: another account can be chosen', async () => {
+      await t.test('spec/oauth2.md#authorization: the user can choose another account', async () => {
         const visitor = flow.visitor()
         await flow.approve({}, visitor)
         const again = await flow.page({ force_login: 'true' }, visitor)

@@ -1,4 +1,4 @@
-/** OAuth 2.0 for users in tests: tokens without a browser, and the complete flow over HTTP. */
+/** OAuth 2.0 tokens of users for tests: without a browser, or with the complete flow over HTTP. */
 import { createHash } from 'node:crypto'
 import type { TestContext } from 'node:test'
 import type { User } from '../../src/domain/accounts/user.ts'
@@ -24,7 +24,7 @@ export function s256(verifier: string): string {
 }
 
 /**
- * Tokens of a user for an app, as after an approval.
+ * Issues tokens of a user for an app, as if the user had approved the app.
  * @param scope default: all scopes
  */
 export async function userTokens(
@@ -52,7 +52,7 @@ export class OAuth2Flow {
   readonly client: ClientCredentials
   readonly user: User
   readonly path: string
-  /** A browser. The user is signed in after the first approval. */
+  /** A browser of the user, who is signed in after the first approval. */
   readonly #browser: PageVisitor
 
   private constructor(
@@ -87,7 +87,7 @@ export class OAuth2Flow {
     return new OAuth2Flow(server, app, client, user, path)
   }
 
-  /** The same server and user with another app. */
+  /** Uses the same server and user with another app. */
   async withApp(type: ClientType, input: Partial<CreateAppInput> = {}): Promise<OAuth2Flow> {
     const app = await makeApp(this.server, input)
     await joinOwnProject(this.context, app.appId)
@@ -151,7 +151,7 @@ export class OAuth2Flow {
     return { status: response.status, headers: response.headers, body }
   }
 
-  /** Basic credentials of a confidential client. A public client has none. */
+  /** Basic credentials of a confidential client. Undefined for a public client, which has none. */
   basic(secret = this.client.clientSecret): Record<string, string> {
     if (secret === undefined) return {}
     return { authorization: `Basic ${btoa(`${this.client.clientId}:${secret}`)}` }
@@ -175,7 +175,7 @@ export class OAuth2Flow {
     })
   }
 
-  /** All steps of the flow. Returns the token response. */
+  /** Runs all steps of the flow. Returns the token response. */
   async tokens(changes: Parameters = {}): Promise<Readonly<Record<string, unknown>>> {
     return (await this.exchange(await this.code(changes))).body
   }

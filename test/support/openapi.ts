@@ -1,4 +1,4 @@
-/** Validates OpenAPI documents with their meta-schema, and bodies with the schemas of a document. */
+/** Validates OpenAPI documents against their meta-schema, and bodies against the schemas of a document. */
 import assert from 'node:assert/strict'
 import {
   registerSchema,
@@ -80,7 +80,7 @@ export function operationsOf({ paths }: OpenApiDocument): ReadonlyMap<string, Op
   )
 }
 
-/** The declaration of a status of an operation, with resolved references. */
+/** The declaration of a status in an operation, with its references resolved. */
 export function responseOf(
   document: OpenApiDocument,
   operation: Operation,
@@ -104,8 +104,8 @@ export async function assertMatches(
 }
 
 /**
- * Validators are cached for each document by schema text, because compiling a schema takes longer than a
- * thousand validations.
+ * Validators are cached for each document by the text of the schema, because it takes longer to compile a
+ * schema than to validate a thousand times.
  */
 const validators = new WeakMap<OpenApiDocument, Map<string, Promise<Validator>>>()
 
@@ -129,7 +129,7 @@ async function prepare({ components }: OpenApiDocument, schema: object): Promise
   }
 }
 
-/** The schema with references to its own definitions. */
+/** The schema, together with the definitions that its references need. */
 function withOwnReferences(schema: unknown): object {
   return JSON.parse(JSON.stringify(schema).replaceAll('#/components/schemas/', '#/$defs/'))
 }

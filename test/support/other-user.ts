@@ -1,4 +1,4 @@
-/** Runs the program as a user who does not own the data. */
+/** Runs the program as a user of the operating system who does not own the data directory. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 /** The id of the user `nobody`. */
 export const OTHER_USER = 65_534
 
-/** Beginning of a command that runs as this user. */
+/** The beginning of a command line that runs a program as this user. */
 export const AS_OTHER_USER = [
   'setpriv',
   `--reuid=${OTHER_USER}`,
@@ -14,7 +14,7 @@ export const AS_OTHER_USER = [
   '--clear-groups',
 ] as const
 
-/** The reason why no other user is available. False if one is available. */
+/** The reason why no such user is available. False if one is available. */
 export function whyNoOtherUser(): string | false {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/setpriv')) {
     return 'only root can run it as another user'

@@ -1,4 +1,4 @@
-/** A receiver of OTLP over HTTP, like that of a collector. */
+/** A receiver of OTLP over HTTP that replaces a collector. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -10,7 +10,7 @@ export interface ReceivedSpan {
   readonly spanId: string
   readonly parentSpanId?: string
   readonly name: string
-  /** Kind of span: 1 internal, 2 server, 3 client. */
+  /** The kind of the span: 1 internal, 2 server, 3 client. */
   readonly kind: number
   readonly attributes: Readonly<Record<string, unknown>>
   readonly links: readonly { readonly traceId: string; readonly spanId: string }[]
@@ -52,7 +52,7 @@ interface Sent {
   }[]
 }
 
-/** Starts a receiver. It ends with the test. */
+/** Starts a receiver. The receiver ends at the end of the test. */
 export async function startOtlpReceiver(t: Hooks): Promise<OtlpReceiver> {
   let arrived = Promise.withResolvers<void>()
   const until = async <T>(find: () => T | undefined): Promise<T> => {

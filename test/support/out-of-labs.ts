@@ -1,6 +1,6 @@
 /**
- * Response of Labs to an app that was removed from Labs (spec/errors.md#problem-objects,
- * spec/labs-lookup.md#enrolment).
+ * Tests the response that an app gets from Labs after it was removed from Labs
+ * (spec/errors.md#problem-objects, spec/labs-lookup.md#enrolment).
  */
 import assert from 'node:assert/strict'
 import { changeLabsEnrolment } from '../../src/domain/apps/enrolment.ts'

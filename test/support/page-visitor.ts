@@ -5,7 +5,7 @@ export interface SeenPage {
   readonly status: number
   readonly headers: Headers
   readonly html: string
-  /** Target of a redirect. */
+  /** The target of a redirect. */
   readonly location: string | undefined
   readonly forms: readonly SeenForm[]
 }
@@ -40,7 +40,10 @@ export class PageVisitor {
     return this.#fetch(path, { headers })
   }
 
-  /** Submits a form with typed values and a button. `origin` and other headers are as in a browser. */
+  /**
+   * Submits a form with typed values and a button. The request has `origin` and other headers, as from a
+   * browser.
+   */
   post(
     form: Pick<SeenForm, 'action' | 'fields'>,
     typed: Readonly<Record<string, string>> = {},
@@ -50,7 +53,7 @@ export class PageVisitor {
     return this.#fetch(form.action, { method: 'POST', body, headers })
   }
 
-  /** Typed values of the sign-in form. */
+  /** The values that a user types into the sign-in form. */
   static typed(login: string, password: string): Record<string, string> {
     return { [LOGIN]: login, [PASSWORD]: password }
   }
@@ -73,7 +76,7 @@ export class PageVisitor {
   }
 }
 
-/** The only form of a page, or the one whose action ends with `actionEnd`. */
+/** The only form of a page, or the form whose action ends with `actionEnd`. */
 export function formOn(page: SeenPage, actionEnd = ''): SeenForm {
   const form = page.forms.find(({ action }) => action.endsWith(actionEnd))
   if (form === undefined) throw new Error(`${page.url} (${page.status}) shows no such form: ${page.html}`)

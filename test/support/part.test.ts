@@ -10,7 +10,7 @@ import { portion, runsOf, sample, seedOf, slowTest } from './part.ts'
 const PART = import.meta.resolve('./part.ts')
 const PROPERTIES = import.meta.resolve('./properties.ts')
 
-/** Runs a module with these variables. Returns its output. */
+/** Runs a module with these environment variables. Returns its output. */
 async function printed(t: TestContext, env: Readonly<Record<string, string>>, text: string): Promise<string> {
   const file = join(await temporaryDirectory(t), 'program.mjs')
   const imports = `import * as part from '${PART}'\nimport * as fc from '${PROPERTIES}'\n`
@@ -51,7 +51,7 @@ test('the fast part skips and shortens tests, but the slow part and a single fil
   )
 })
 
-test('a property has a sixth of its runs in the fast part (at least one), and all runs in the slow part', () => {
+test('a property has a sixth of its runs, and at least one, in the fast part, and all runs in the slow part', () => {
   assert.deepEqual(
     [runsOf(300, 'fast'), runsOf(100, 'fast'), runsOf(1, 'fast'), runsOf(300, 'slow', false)],
     [50, 17, 1, 300],
@@ -60,8 +60,8 @@ test('a property has a sixth of its runs in the fast part (at least one), and al
 })
 
 /**
- * A module that prints the number of runs of three properties: with 30 runs, with the default, and with its
- * own seed.
+ * A module that prints the number of runs of three properties: with 30 runs, with the default number of runs,
+ * and with a seed of its own.
  */
 const COUNTED = `let runs = 0
   const property = fc.property(fc.nat(), () => { runs += 1 })
@@ -90,7 +90,7 @@ slowTest('a failed property prints its seed, and TEST_SEED repeats the failure',
   assert.throws(() => seedOf('seven'), /TEST_SEED must be a whole number, not "seven"/)
 })
 
-test('the fast part samples a tenth of a list, another tenth for another salt, and the whole list with ten salts', () => {
+test('the fast part samples a tenth of a list; another salt gives another tenth, and ten salts give the whole list', () => {
   const items = Array.from({ length: 12 }, (_, index) => index)
   const samples = [...'abcdefghij'].map((salt) => sample(items, salt, 'fast'))
   assert.deepEqual(
@@ -101,7 +101,7 @@ test('the fast part samples a tenth of a list, another tenth for another salt, a
   assert.deepEqual(sample(items, 'a', 'slow', false), items)
 })
 
-test('after the fast part, the slow part runs a third of a list, at least one case, and the whole list with three salts', () => {
+test('after the fast part, the slow part runs a third of a list, and at least one case; three salts give the whole list', () => {
   const items = Array.from({ length: 7 }, (_, index) => index)
   for (const chosen of [
     [...'abc'].map((salt) => sample(items, salt, 'slow', true)),

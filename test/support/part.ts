@@ -1,6 +1,6 @@
 /**
- * The two parts of the suite. `npm test` is the fast part. `npm run test:slow` runs the tests in full that
- * the fast part skips or shortens. A single file (`node --test FILE`) skips no tests.
+ * The two parts of the suite. `npm test` is the fast part. `npm run test:slow` is the slow part. It runs in
+ * full the tests that the fast part skips or shortens. A single file (`node --test FILE`) skips no tests.
  * docs/decisions/0054-two-parts-of-the-suite.md has the reasons.
  */
 import { type TestContext, type TestOptions, test } from 'node:test'
@@ -10,10 +10,13 @@ type Engine = 'sqlite' | 'postgres'
 type Part = 'fast' | 'slow' | undefined
 type TestFn = (t: TestContext) => void | Promise<void>
 
-/** Skip reason of tests outside the fast part. The runner counts the tests with this reason. */
+/**
+ * The reason of skipped tests that only the slow part runs. The test runner counts the tests with this
+ * reason.
+ */
 export const ONLY_SLOW = 'runs only in npm run test:slow'
 
-/** Factors for the number of runs of properties in the fast and the slow part. */
+/** Factors by which the number of runs of properties is multiplied in the fast and the slow part. */
 const FAST_RUNS = 1 / 6
 const SLOW_RUNS = 1
 
@@ -26,7 +29,7 @@ const PORTION = 3
 /** The current part of the suite. Undefined for a single file. */
 const PART = partOf(process.env['TEST_PART'])
 
-/** True in a slow part that follows a fast part with the same sources, as in `.ci/run`. */
+/** True in a slow part that follows a fast part of the same sources, as in `.ci/run`. */
 const IS_AFTER_FAST = PART === 'slow' && process.env['TEST_AFTER_FAST'] === '1'
 
 /** Options of a subtest that the fast part skips: `await t.test('…', slow, async () => …)`. */
@@ -44,7 +47,7 @@ export interface DeclareTest {
  */
 export const slowTest: DeclareTest = PART === 'fast' ? skipTest : test
 
-/** Skip reason of tests outside both parts. */
+/** The reason of skipped tests that neither part runs. */
 const ONLY_BY_ITSELF = 'runs only by itself: node --test FILE'
 
 /**
@@ -57,17 +60,17 @@ function skipLengthy(name: string): void {
   test(name, { skip: ONLY_BY_ITSELF })
 }
 
-/** Skip reason of tests that the fast part has already run. */
+/** The reason of skipped tests that the fast part has already run. */
 const RAN_BEFORE = 'ran in npm test before'
 
-/** Skip reason of tests on PostgreSQL that a slow part after a fast part leaves out. */
+/** The reason of skipped tests on PostgreSQL that a slow part after a fast part leaves out. */
 const LEFT_OUT = 'left out of this run: npm run test:slow has it'
 
 /**
- * For tests on both engines. The fast part skips PostgreSQL, mostly for endpoints, because commands and
- * stores have their own suites on both engines. In the fast part, one endpoint of each kind also runs on both
- * engines. With `TEST_AFTER_FAST=1` the slow part skips SQLite, and PostgreSQL in two thirds of the test
- * files.
+ * Declares tests that run on both engines. The fast part skips them on PostgreSQL. Most of these tests are
+ * about endpoints; commands and stores have their own suites on both engines. In the fast part, one endpoint
+ * of each kind runs on both engines. With `TEST_AFTER_FAST=1` the slow part skips SQLite, and PostgreSQL in
+ * two thirds of the test files.
  */
 export function slowOnPostgres(engine: Engine): DeclareTest {
   if (!IS_AFTER_FAST) return engine === 'postgres' ? slowTest : test
@@ -75,7 +78,9 @@ export function slowOnPostgres(engine: Engine): DeclareTest {
   return offsetOf(process.env['TEST_FILE'] ?? '') % PORTION === 0 ? test : skipFor(LEFT_OUT)
 }
 
-/** Skips a test that the fast part has run, but runs one that it skipped by {@link slow}. */
+/**
+ * Skips a test that the fast part has run. A test that the fast part skipped because of {@link slow} is run.
+ */
 const skipRanBefore: DeclareTest = (name: string, ...rest: [TestFn] | [TestOptions, TestFn]) => {
   if (rest[0] === slow && rest[1] !== undefined) test(name, rest[1])
   else test(name, { skip: RAN_BEFORE })
@@ -86,12 +91,12 @@ function skipFor(reason: string): DeclareTest {
 }
 
 /**
- * A function that declares the tests of an engine. Suites of several endpoints have it as a parameter, so
- * that one endpoint can use {@link onBoth}.
+ * A function that declares the tests of an engine. Suites that several endpoints share have this function as
+ * a parameter, so that one endpoint can use {@link onBoth}.
  */
 export type TestOn = (engine: Engine) => DeclareTest
 
-/** For one endpoint of each kind. Its tests run on both engines in the fast part. */
+/** Used for one endpoint of each kind. The tests of this endpoint run on both engines in the fast part. */
 export const onBoth: TestOn = () => test
 
 function skipTest(name: string): void {
@@ -100,7 +105,7 @@ function skipTest(name: string): void {
 
 /**
  * Chooses a length, size or duration: the first value in the fast part, otherwise the second. The third
- * value, if given, is for a file that runs alone.
+ * value, if there is one, is for a file that runs alone.
  */
 export function byPart<Value>(inFastPart: Value, otherwise: Value, byItself: Value = otherwise): Value {
   if (PART === undefined) return byItself
@@ -154,7 +159,7 @@ function offsetOf(salt: string): number {
 }
 
 /**
- * Adjusted number of runs of a property: a sixth in the fast part (at least one), a third with
+ * The number of runs of a property: a sixth in the fast part (at least one), a third with
  * `TEST_AFTER_FAST=1`, otherwise unchanged.
  */
 export function runsOf(runs: number, part: Part = PART, isAfterFast: boolean = IS_AFTER_FAST): number {

@@ -1,4 +1,4 @@
-/** Passkeys of console users in tests. */
+/** Creates passkeys of console users for tests. */
 import assert from 'node:assert/strict'
 import type { Engine } from '../../src/db/query.ts'
 import { createConsoleLink, firstConsoleUser } from '../../src/domain/console/links.ts'
@@ -8,7 +8,7 @@ import type { Hooks } from './engines.ts'
 import { startTestServer } from './server.ts'
 import { TestClock } from './test-clock.ts'
 
-/** The URL with a host name, because browsers support no passkeys at IP addresses. */
+/** The URL of the server with a host name, because browsers support no passkeys at IP addresses. */
 export function addressUrl(url: string): string {
   return url.replace('localhost', '127.0.0.1')
 }
@@ -28,12 +28,12 @@ export async function addTestPasskey(
   return { authenticator, passkey: answer.body as { readonly id: string } }
 }
 
-/** Options of a sign-in, for a browser without a session. */
+/** Requests the options of a sign-in, for a browser without a session. */
 export async function signInOptionsOf(url: string): Promise<{ readonly challenge: string }> {
   return (await new ConsoleClient(url).call('POST', '/session/passkey/options', {})).body.options
 }
 
-/** A server whose first console user has signed in with a link, and has a passkey but no password. */
+/** Starts a server whose first console user has signed in with a link, and has a passkey but no password. */
 export async function openPasskeyOnly(t: Hooks, engine: Engine) {
   const clock = new TestClock(Date.UTC(2026, 0, 5, 12))
   const { context, url } = await startTestServer(t, { engine, clock })

@@ -1,4 +1,4 @@
-/** Records plans of the statements that a read sends to the database. */
+/** Records the plans of the statements that a read sends to the database. */
 import { type RawBuilder, sql } from 'kysely'
 import { bind, type Engine, once, type Query } from '../../src/db/query.ts'
 import type { Reader } from '../../src/db/store.ts'
@@ -49,7 +49,7 @@ export function countingPages(reader: Reader): { readonly reader: Reader; readon
   }
 }
 
-/** The pages of the whole statement: hits and reads of the first node of the plan. */
+/** The number of pages that the whole statement needs: hits and reads of the first node of the plan. */
 function pagesIn(plan: string): number {
   const [, line = ''] = /Buffers: shared(.*)/.exec(plan) ?? []
   return [...line.matchAll(/\b(?:hit|read)=(\d+)/g)].reduce((sum, [, pages]) => sum + Number(pages), 0)

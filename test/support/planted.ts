@@ -1,4 +1,4 @@
-/** Stores rows with valid checksums and unusable content, and repairs them. */
+/** Stores rows that have valid checksums and unusable content, and repairs such rows. */
 import { query, type SqlValue } from '../../src/db/query.ts'
 import type { Reader, Store, Tx } from '../../src/db/store.ts'
 import type { Context } from '../../src/domain/context.ts'
@@ -37,10 +37,10 @@ export async function plantPosts(
   return ids
 }
 
-/** The last id of each store, because two calls may occur in one millisecond. */
+/** The last id that was made for each store. It is needed because two calls may occur in one millisecond. */
 const lastIds = new WeakMap<Store, bigint>()
 
-/** Search skips posts younger than half a minute. */
+/** Milliseconds. Searches do not find posts that are younger than half a minute. */
 function idsOfAMinuteAgo({ store, clock }: Pick<Context, 'store' | 'clock'>): () => bigint {
   const first = firstSnowflakeAt(clock.now() - 60_000)
   return () => {
@@ -72,7 +72,7 @@ async function insertPost(tx: Tx, id: bigint, authorId: bigint, now: number, con
   )
 }
 
-/** Replaces the content of a post and its checksum, without an event. */
+/** Replaces the content of a post, and its checksum, without an event. */
 export async function setContent(store: Store, id: bigint, content: object | string): Promise<void> {
   const row = must(await store.first(postById, { id }), 'a post')
   const text = textOf(content)
@@ -86,7 +86,7 @@ function textOf(content: object | string): string {
   return typeof content === 'string' ? content : JSON.stringify(content)
 }
 
-/** Replaces the facts or the kind of an event and its checksum. */
+/** Replaces the facts or the kind of an event, and its checksum. */
 export async function setEvent(
   store: Store,
   position: bigint,

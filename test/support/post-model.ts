@@ -1,6 +1,6 @@
 /**
- * The simplest model of posts: a list that is counted by iteration. Tests compare commands and lists with
- * this model.
+ * The simplest model of posts: a list of posts, whose counts are computed by iteration. Tests compare
+ * commands and lists with this model.
  */
 
 import type { Context } from '../../src/domain/context.ts'
@@ -50,7 +50,7 @@ export function postSteps(users: number, posts: number, longest: number): fc.Arb
   return fc.array(step, { maxLength: longest })
 }
 
-/** An existing post with the ids of its versions, the first version first. */
+/** An existing post, with the ids of its versions. The first version is first. */
 export interface ModelPost {
   readonly author: bigint
   readonly ids: bigint[]
@@ -61,7 +61,10 @@ export interface ModelPost {
 
 export class PostModel {
   readonly users: readonly bigint[]
-  /** The first ids of all written posts in order, also of deleted posts, without reposts. */
+  /**
+   * The ids of the first versions of all posts that were written, in order. The list includes deleted posts
+   * and no reposts.
+   */
   readonly written: bigint[] = []
   posts: ModelPost[] = []
   readonly likes: { readonly user: bigint; readonly post: bigint }[] = []
@@ -71,7 +74,7 @@ export class PostModel {
     this.users = users
   }
 
-  /** Runs the command of a step. Returns its result and the result that the model expects. */
+  /** Runs the command of a step. Returns the result, and the result that the model expects. */
   async perform(context: Context, step: PostStep): Promise<{ readonly is: string; readonly must: string }> {
     const must = this.#foresee(step)
     try {
@@ -83,12 +86,12 @@ export class PostModel {
     }
   }
 
-  /** The post with that first id. Undefined if it is missing. */
+  /** The post whose first version has this id. Undefined if it is missing. */
   find(id: bigint | undefined): ModelPost | undefined {
     return this.posts.find(({ ids }) => ids[0] === id)
   }
 
-  /** Counts of a post. */
+  /** The counts of a post. */
   counts({ ids }: ModelPost) {
     const isThis = (id: bigint | undefined) => id !== undefined && ids.includes(id)
     return {
@@ -137,13 +140,13 @@ export class PostModel {
     return this.posts.find(({ author, repostOf }) => author === user && repostOf === post.ids[0])
   }
 
-  /** @param isDone true to change the model too */
+  /** @param isDone true if the command has an effect, so that the model changes */
   async #act(context: Context, step: PostStep, isDone: boolean): Promise<void> {
     const userId = this.user(step)
     if (step.kind === 'write') return this.#write(context, step)
     const postId = this.#post(step.post) ?? 1n
     const post = this.find(postId)
-    // Any version identifies the post.
+    // The id of any version identifies the post.
     const named = post?.ids.at(-1) ?? postId
     switch (step.kind) {
       case 'like':
@@ -184,7 +187,8 @@ export class PostModel {
       this.posts = this.posts.filter((other) => other !== own)
     }
     if (kind === 'delete') {
-      // The reposts of the post are also deleted. Replies and quotes keep their reference.
+      // The reposts of the post are also deleted. Replies and quotes keep their reference to the deleted
+      // post.
       this.posts = this.posts.filter((other) => other !== post && other.repostOf !== id)
       const left = this.likes.filter((like) => like.post !== id)
       this.likes.splice(0, this.likes.length, ...left)

@@ -1,4 +1,4 @@
-/** Contract of filtered streams, for both endpoints (spec/post-streams.md#filtered-stream). */
+/** The contract of filtered streams, as tests for both endpoints (spec/post-streams.md#filtered-stream). */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { changeUserState } from '../../src/domain/accounts/change-user-state.ts'
@@ -26,7 +26,7 @@ export interface StreamEndpoint {
   readonly usage: UsageProduct
 }
 
-/** A server, an app with rules, and an author. */
+/** Starts a server with an app, rules of the app, and an author. */
 export async function streamStage(
   t: Hooks,
   place: StreamEndpoint,
@@ -96,7 +96,7 @@ function deliverySuite(place: StreamEndpoint, engine: Engine): void {
     assert.ok(app.appId > 0n)
   })
 
-  test('all matching rules are listed; spec/rules.md#tags: also a rule without a tag', async (t) => {
+  test('a message lists all matching rules; spec/rules.md#tags: even a rule without a tag', async (t) => {
     const { open, post, change } = await streamStage(t, place, options)
     await change({ add: [{ value: 'dog' }] })
     const reader = await open()
@@ -109,7 +109,7 @@ function deliverySuite(place: StreamEndpoint, engine: Engine): void {
     )
   })
 
-  test('without rules the connection stays open; new rules apply immediately, in log order', async (t) => {
+  test('the connection stays open without rules; new rules apply immediately, in the order of the log', async (t) => {
     const { open, post, change } = await streamStage(t, place, options, [])
     const reader = await open()
     await post('cat 1')
@@ -124,7 +124,7 @@ function deliverySuite(place: StreamEndpoint, engine: Engine): void {
     assert.equal(reader.lines[1].matching_rules[0].tag, 'again')
   })
 
-  test('gzip on request, flushed after each message, with a valid end', async (t) => {
+  test('the stream uses gzip on request, flushes after each message, and has a valid end', async (t) => {
     const { open, post, close } = await streamStage(t, place, options)
     const reader = await open('', { 'accept-encoding': 'gzip' })
     assert.equal(reader.headers['content-encoding'], 'gzip')
@@ -136,7 +136,7 @@ function deliverySuite(place: StreamEndpoint, engine: Engine): void {
     assert.equal((await reader.last()).errors[0].disconnect_type, 'UpstreamOperationalDisconnect')
   })
 
-  test('spec/rule-language.md#matching: a quote also matches by the text of the quoted post, and a repost by its original', async (t) => {
+  test('spec/rule-language.md#matching: the text of the quoted post also makes a quote match, and a repost matches by its original', async (t) => {
     const { open, post, context } = await streamStage(t, place, options)
     const original = await post('a cat')
     const reader = await open('?expansions=referenced_tweets.id')
@@ -151,7 +151,7 @@ function deliverySuite(place: StreamEndpoint, engine: Engine): void {
     assert.deepEqual(again.data.referenced_tweets, [{ type: 'retweeted', id: String(original.id) }])
   })
 
-  test('operational-disconnect at shutdown, after all posts that were acknowledged before', async (t) => {
+  test('at shutdown, the stream sends operational-disconnect after all posts that were acknowledged before', async (t) => {
     const { open, post, close } = await streamStage(t, place, options)
     const reader = await open()
     const posts = Array.from({ length: 20 }, (_, index) => post(`cat ${index}`))
@@ -228,12 +228,14 @@ function visibilitySuite(place: StreamEndpoint, engine: Engine): void {
 }
 
 /**
- * Milliseconds between attempts. Without a pause, the attempts would take all processor time, and the server
- * would have none.
+ * Milliseconds between attempts. Without pauses, the attempts would leave no processor time for the server.
  */
 const RETRY_MS = 20
 
-/** Reopens a stream, with several attempts because the server may not have noticed the close. */
+/**
+ * Opens a stream again. Several attempts may be needed, because the server may not have noticed the close
+ * yet.
+ */
 export async function reopened(open: () => Promise<PostReader>): Promise<PostReader> {
   for (;;) {
     const reader = await open()
@@ -314,7 +316,7 @@ function capSuite(place: StreamEndpoint, engine: Engine): void {
       type: `${place.base}usage-capped`,
     })
     assert.ok(refused.headers['x-rate-limit-remaining'] !== undefined)
-    // The app and its project were created on 12 August.
+    // The test created the app and its project on 12 August.
     clock.set(Date.UTC(2020, 8, 11, 23, 59, 59))
     assert.equal((await open()).status, 429)
     clock.set(Date.UTC(2020, 8, 12))
@@ -360,14 +362,14 @@ export function streamEdgeSuite(place: StreamEndpoint): void {
     }
   })
 
-  test('OAuth 1.0a is 403 unsupported-authentication', async (t) => {
+  test('OAuth 1.0a gets 403 unsupported-authentication', async (t) => {
     const { url, app, authorId } = await streamStage(t, place)
     const { status, text } = await ask(`${url}${place.path}`, await app.asUser(authorId))
     assert.equal(status, 403)
     assert.equal(JSON.parse(text).type, `${place.base}unsupported-authentication`)
   })
 
-  test('a keep-alive every 10 s when idle, faster than the 15 s after which clients give up', async (t) => {
+  test('an idle stream sends a keep-alive every 10 s, before the 15 s after which clients give up', async (t) => {
     const clock = new TestClock()
     const { open } = await streamStage(t, place, { clock })
     const reader = await open()

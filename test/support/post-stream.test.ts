@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { PostReader } from './post-stream.ts'
 
-test('closing a reader ends all waits for it', async (t) => {
+test('when a reader is closed, all waits for the reader end', async (t) => {
   const server = createServer((_, response) => void response.write('{"id":1}\r\n')).listen(0, '127.0.0.1')
   await once(server, 'listening')
   t.after(() => server.close())

@@ -7,7 +7,7 @@ import type { Credentials } from './api-client.ts'
 // biome-ignore lint/suspicious/noExplicitAny: a message may have any members
 export type Line = any
 
-/** An opened connection with any status. Its data is split into lines. */
+/** A connection that was opened, whatever its status. Its data is split into lines. */
 export class PostReader {
   readonly status: number
   readonly headers: IncomingHttpHeaders
@@ -15,7 +15,7 @@ export class PostReader {
   readonly lines: Line[] = []
   /** The texts of all messages so far. */
   readonly texts: string[] = []
-  /** Keep-alives so far. */
+  /** Number of keep-alives so far. */
   keepAlives = 0
   /** Resolves at the end of the stream. Rejects if the stream was cut off. */
   readonly ended: Promise<void>
@@ -101,7 +101,7 @@ export class PostReader {
     return this.lines.at(-1)
   }
 
-  /** Body of an error. */
+  /** The body of an error response. */
   async error(): Promise<Line> {
     await this.ended
     return JSON.parse(this.#rest)
@@ -132,7 +132,7 @@ export class PostReader {
       text.on('data', (chunk: string) => this.#take(chunk))
       text.on('end', resolve).on('error', reject)
       response.on('error', reject)
-      // A response that the client closes has neither an end nor an error event.
+      // When the client closes the connection, the response has neither an end nor an error event.
       response.on('close', () => {
         if (!response.readableEnded) reject(new Error('the stream was closed before its end'))
       })

@@ -1,9 +1,9 @@
-/** Consistency check of the tables of posts, row by row. */
+/** Checks row by row that the tables of posts are consistent. */
 import assert from 'node:assert/strict'
 import { query } from '../../src/db/query.ts'
 import type { Reader } from '../../src/db/store.ts'
 
-/** Recounts all counters in memory. Counters of posts that were not imported must be exact. */
+/** Recounts all counters in memory. Except for imported posts, the stored counters must be exact. */
 export async function assertPostsAreWhole(reader: Reader): Promise<void> {
   const posts = await reader.rows(allPosts, {})
   const likes = await reader.rows(allLikes, {})

@@ -18,7 +18,7 @@ export async function createDatabase(
   name: string,
   options: DatabaseOptions = {},
 ): Promise<string> {
-  // PostgreSQL allows another encoding only for copies of template0.
+  // PostgreSQL allows a different encoding only for copies of template0.
   const template = options.template ?? (options.encoding === undefined ? undefined : 'template0')
   const clauses = [
     `create database ${identifier(name)}`,
@@ -41,7 +41,7 @@ export async function databaseExists(serverUrl: string, name: string): Promise<b
 }
 
 /**
- * Renames a database. It must have no connections.
+ * Renames a database, which must have no connections.
  *
  * @throws postgres.PostgresError when the name is taken
  */
@@ -49,7 +49,7 @@ export async function renameDatabase(serverUrl: string, name: string, newName: s
   await execute(serverUrl, `alter database ${identifier(name)} rename to ${identifier(newName)}`)
 }
 
-/** `serverUrl` with another database in its path. */
+/** Replaces the database in the path of `serverUrl`. */
 export function databaseUrl(serverUrl: string, name: string): string {
   const url = new URL(serverUrl)
   url.pathname = `/${encodeURIComponent(name)}`

@@ -1,4 +1,4 @@
-/** A PostgreSQL primary with a standby that can be promoted, and a store that uses both. */
+/** Starts a PostgreSQL primary with a standby that can be promoted, and opens a store that uses both. */
 
 import { migrate } from '../../src/db/migrate.ts'
 import type { DatabaseAddress } from '../../src/db/migration.ts'
@@ -17,16 +17,16 @@ export interface FailingPair {
   readonly second: PostgresServer
   /** URL of the database on the first server. */
   readonly url: string
-  /** The database on the server that is the primary at the time. */
+  /** URL of the database on the server that is the primary at the time of the call. */
   readonly address: DatabaseAddress & { readonly primary: Primary }
   readonly primary: Primary
   readonly store: Store
   readonly warned: readonly string[]
 }
 
-/** @param isSynchronous false for commits that do not wait for the standby */
+/** @param isSynchronous false if commits must not wait for the standby */
 export async function failingPair(t: Hooks, waitMs: number, isSynchronous = true): Promise<FailingPair> {
-  // A hook that a hook registers runs last. So the connections of a test end before the servers.
+  // A hook that is registered inside a hook runs last, so the connections of a test end before the servers.
   const last = (hook: () => Promise<void>) => t.after(() => t.after(hook))
   const first = await startPostgres({ fsync: true })
   last(() => first.stop())

@@ -15,7 +15,7 @@ import { migratedTestDatabase, testDatabase } from './databases.ts'
 import { slowTest } from './part.ts'
 import { startPostgres } from './postgres-server.ts'
 
-/** Two connections, closed after the test. */
+/** Opens two connections, which are closed after the test. */
 function connect(t: TestContext, url: string): postgres.Sql {
   const sql = postgres(url, { max: 2, onnotice: () => {} })
   t.after(() => sql.end())

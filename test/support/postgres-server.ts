@@ -1,6 +1,6 @@
 /**
- * A private PostgreSQL cluster for tests, with a new data directory, a free port on 127.0.0.1, and a random
- * password.
+ * Starts a private PostgreSQL cluster for tests, with a new data directory, a free port on 127.0.0.1, and a
+ * random password.
  */
 import type { ChildProcess } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -13,7 +13,7 @@ import { createDatabase, type DatabaseOptions, databaseUrl } from './postgres-da
 import { copyAsStandby, promoteStandby } from './postgres-standby.ts'
 
 export interface PostgresOptions {
-  /** True to sync commits to disk. Off by default, for speed. */
+  /** True if commits are synced to disk. The default is false, because tests are faster without syncs. */
   fsync?: boolean
   /** Further settings by name, for example `{ max_connections: '20' }`. */
   settings?: Record<string, string>
@@ -34,13 +34,13 @@ export interface PostgresServer {
   /** Crashes the server. All connections break, and the next start recovers from the log. */
   kill(): Promise<void>
   /**
-   * Starts the server again on the same port with the same data. A running server is shut down cleanly
-   * before.
+   * Starts the server again on the same port with the same data. If the server is running, it is shut down
+   * cleanly before that.
    */
   restart(): Promise<void>
   /**
-   * Starts a streaming standby, which is a copy of this server. It ends with the test, before or after this
-   * server.
+   * Starts a streaming standby, which is a copy of this server. At the end of the test, the standby is
+   * stopped, before or after this server.
    */
   startStandby(): Promise<PostgresServer>
   /** Promotes a standby to a primary with the next timeline. */
@@ -72,7 +72,9 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   }
 }
 
-/** A server with the folder of a standby. It has the roles and the password of its primary. */
+/**
+ * Makes a server whose folder is that of a standby. The server has the roles and the password of the primary.
+ */
 async function startCopy(cluster: Cluster, password: string): Promise<PostgresServer> {
   const dismissJanitor = startJanitor(cluster.folder)
   const discard = async () => {

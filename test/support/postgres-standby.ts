@@ -1,4 +1,4 @@
-/** Makes copies of a running PostgreSQL server that follow the server as streaming standbys. */
+/** Makes streaming standbys, which are copies of a running PostgreSQL server that follow the server. */
 import { execFile } from 'node:child_process'
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -37,14 +37,14 @@ export async function copyAsStandby(cluster: Cluster, url: string): Promise<Clus
   return { binaries, folder, port: await freePort(), flags: [...cluster.flags, '-c', conninfo] }
 }
 
-/** Promotes a standby to the primary. Resolves when it accepts writes. */
+/** Promotes a standby to the primary. Resolves when the promoted server accepts writes. */
 export async function promoteStandby(url: string): Promise<void> {
   await withSession(url, async (sql) => {
     await sql`select pg_promote(true, 60)`
   })
 }
 
-/** Makes commits of the server wait for one standby, or for none. */
+/** Makes commits on the server wait for one standby, or for none. */
 export async function setSynchronous(url: string, isSynchronous: boolean): Promise<void> {
   await withSession(url, async (sql) => {
     await sql.unsafe(`alter system set synchronous_standby_names = '${isSynchronous ? '*' : ''}'`)
@@ -60,8 +60,8 @@ export async function setSynchronous(url: string, isSynchronous: boolean): Promi
 const MOST_DELAY_MS = 100
 
 /**
- * Makes each commit wait before its log is synced, as on a slow disk. It has an effect only on a server that
- * syncs.
+ * Makes each commit wait before its log is synced, as on a slow disk. The delay has an effect only on a
+ * server that syncs commits.
  */
 export async function setCommitDelay(url: string, ms: number): Promise<void> {
   await withSession(url, async (sql) => {

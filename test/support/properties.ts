@@ -1,6 +1,6 @@
 /**
- * fast-check for tests: `import * as fc from '…/test/support/properties.ts'`. Properties have fewer runs in
- * the fast part of the suite than in the slow part (part.ts). On failure fast-check prints the seed;
+ * Exports fast-check for tests: `import * as fc from '…/test/support/properties.ts'`. Properties have fewer
+ * runs in the fast part of the suite than in the slow part (part.ts). On failure fast-check prints the seed;
  * `TEST_SEED=…` before the same command repeats the run.
  */
 import fc from 'fast-check'
@@ -12,8 +12,8 @@ export * from 'fast-check'
 const DEFAULT_RUNS = 100
 
 /**
- * Like `assert` of fast-check. A property with its own seed keeps its number of runs, because it is a list of
- * examples.
+ * Like `assert` of fast-check. A property with a seed of its own keeps its number of runs, because its runs
+ * are a fixed list of examples.
  */
 export function assert<Ts>(property: fc.IAsyncProperty<Ts>, parameters?: fc.Parameters<Ts>): Promise<void>
 export function assert<Ts>(property: fc.IProperty<Ts>, parameters?: fc.Parameters<Ts>): void
@@ -31,7 +31,10 @@ const FIRST_SURROGATE = 0xd8_00
 const SURROGATES = 0x8_00
 const LAST_CODE_POINT = 0x10_ff_ff
 
-/** Characters of all planes. The table of fast-check is not used, because it takes a second and 200 MB. */
+/**
+ * Characters of all planes. This code replaces the table of characters in fast-check, which takes a second
+ * and 200 MB.
+ */
 const ANY_CHARACTER = fc.nat(LAST_CODE_POINT - SURROGATES).map(
   (place) => String.fromCodePoint(place < FIRST_SURROGATE ? place : place + SURROGATES),
   (text) => {
@@ -41,7 +44,7 @@ const ANY_CHARACTER = fc.nat(LAST_CODE_POINT - SURROGATES).map(
   },
 )
 
-/** Like `string` of fast-check, without its table of characters. */
+/** Like `string` of fast-check, without the table of characters. */
 export function string(constraints: fc.StringConstraints = {}): fc.Arbitrary<string> {
   return fc.string(constraints.unit === 'binary' ? { ...constraints, unit: ANY_CHARACTER } : constraints)
 }
@@ -56,12 +59,12 @@ const PIECE = fc
   )
   .map((characters) => characters.join(''))
 
-/** Like `webPath` of fast-check, without its table of characters. */
+/** Like `webPath` of fast-check, without the table of characters. */
 export function webPath(): fc.Arbitrary<string> {
   return fc.array(PIECE).map((pieces) => pieces.map((piece) => `/${piece}`).join(''))
 }
 
-/** Like `webUrl` of fast-check, without its table of characters. */
+/** Like `webUrl` of fast-check, without the table of characters. */
 export function webUrl({ withQueryParameters = false }: fc.WebUrlConstraints = {}): fc.Arbitrary<string> {
   const query = withQueryParameters ? fc.option(PIECE, { nil: undefined }) : fc.constant(undefined)
   return fc

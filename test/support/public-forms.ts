@@ -1,6 +1,6 @@
 /**
- * Generators of files with the published structure of public data sets (spec/data-files.md#import), and of
- * the objects that they contain. Archives have separate generators (archive/generated.ts).
+ * Generates files with the published structure of public data sets (spec/data-files.md#import), and the
+ * objects in these files. Other generators make archives (archive/generated.ts).
  */
 import { v11Date } from '../../src/formats/v1.1/date.ts'
 import { firstSnowflakeAt } from '../../src/lib/ids/snowflake.ts'
@@ -9,7 +9,7 @@ import { bzip2Bytes } from './bzip2-bytes.ts'
 import { seeded } from './seeded.ts'
 import { tarBytes } from './tar-bytes.ts'
 
-/** A post in the form of `export posts`, for both generations of the API. */
+/** A post as `export posts` writes it, for both generations of the API. */
 export interface PublicPost {
   readonly id: string
   readonly text: string
@@ -45,7 +45,7 @@ function postsFrom(from: number, count: number, random: () => number): readonly 
 
 /** An hour of the Spritzer collection, with notices between the posts. */
 export interface SpritzerHour {
-  /** A tar file with a bzip2 member for each minute. */
+  /** A tar file with a bzip2 file for each minute. */
   readonly bytes: Buffer
   /** Posts that the notices do not delete. */
   readonly posts: readonly PublicPost[]
@@ -57,7 +57,7 @@ const SPRITZER_BEGIN = Date.UTC(2014, 6, 20, 12)
 
 /**
  * An hour of the Spritzer collection: a fifth of the posts have a deletion notice before or after the post,
- * and a leftover file repeats a member.
+ * and an extra file repeats one of the bzip2 files.
  */
 export function spritzerHour(minutes: number, postsPerMinute: number, seed: number): SpritzerHour {
   const random = seeded(seed)
@@ -97,7 +97,7 @@ function deletionOf({ id, authorId }: PublicPost): string {
   return JSON.stringify({ delete: { status, timestamp_ms: '1405857600000' } })
 }
 
-/** Pages in the form of `twarc2 search`, one response a line, newest first. */
+/** Pages as `twarc2 search` writes them, one response on each line, newest first. */
 export function twarcPages(
   pages: number,
   seed: number,
@@ -141,7 +141,7 @@ function v2Of({ id, text, second, authorId, likes, hashtags }: PublicPost): obje
 }
 
 /**
- * A graph in the form of the SNAP collection: comments, then edges in random order with some duplicates and
+ * A graph as the SNAP collection publishes it: comments, then edges in random order with some duplicates and
  * loops.
  */
 export function snapGraph(

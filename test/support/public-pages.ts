@@ -1,4 +1,4 @@
-/** A server with public pages, and requests as browsers send them. */
+/** Starts a server with public pages, and sends requests as browsers do. */
 import assert from 'node:assert/strict'
 import type { Engine } from '../../src/db/query.ts'
 import type { User } from '../../src/domain/accounts/user.ts'
@@ -28,7 +28,10 @@ export async function openPages(t: Hooks, engine: Engine, publicPages = 'listed'
   return { url, context, see, write }
 }
 
-/** Asserts that the path of a page is unknown to clients that accept no HTML (spec/pages.md#addresses). */
+/**
+ * Asserts that clients that accept no HTML get the error of an unknown path for the path of a page
+ * (spec/pages.md#addresses).
+ */
 export async function assertUnknownToClients(
   { see }: Pick<Awaited<ReturnType<typeof openPages>>, 'see'>,
   path: string,

@@ -1,14 +1,14 @@
-/** Counts the bytes that this process reads from files, with the counter of Linux. */
+/** Counts the bytes that this process reads from files, with a counter of Linux. */
 import { existsSync, readFileSync } from 'node:fs'
 
 const COUNTERS = '/proc/self/io'
 
-/** True on machines with the counter. */
+/** True on machines that have the counter. */
 export const canCountReads = existsSync(COUNTERS)
 
 /**
- * Number of bytes that `work` reads, also from the cache of the system. It includes reads of other threads,
- * and a few bytes for the counter itself.
+ * Number of bytes that `work` reads, also from the cache of the system. The number includes the reads of
+ * other threads, and the few bytes that are read for the counter itself.
  */
 export async function bytesReadBy(work: () => Promise<unknown>): Promise<number> {
   const before = readBytes()

@@ -1,5 +1,5 @@
 /**
- * Tests of recent search in its three API families over HTTP (spec/recent-search.md#parameters,
+ * Declares tests of recent search in its three API families over HTTP (spec/recent-search.md#parameters,
  * spec/posts.md#search).
  */
 import assert from 'node:assert/strict'
@@ -37,7 +37,7 @@ export class SearchStage {
   readonly app: TestApp
   readonly author: User
   readonly other: User
-  /** Ids of the found posts, newest first. */
+  /** The ids of the posts that a search finds, newest first. */
   readonly ids: readonly string[]
 
   constructor(url: string, app: TestApp, users: readonly User[], ids: readonly bigint[]) {
@@ -59,7 +59,7 @@ export class SearchStage {
 
 export interface OpenSearch extends SearchStage {
   readonly context: Context
-  /** Posts that the charts of the console count for the app. */
+  /** The posts that the charts of the console count for the app. */
   posts(): Promise<number>
 }
 
@@ -126,7 +126,8 @@ export async function hidesAtOnce(
 }
 
 /**
- * Sends concurrent searches that find more posts than the rest of the month. Only the rest may be counted.
+ * Sends concurrent searches that together find more posts than the monthly cap still allows. Only the allowed
+ * number may be counted.
  */
 async function spendTheRest(stage: OpenSearch, path: string, product: UsageProduct): Promise<void> {
   const { store, clock } = stage.context
@@ -170,7 +171,7 @@ export function testRecentSearch(
     const test = testOn(engine)
     test(`spec/recent-search.md#parameters: ${path} on ${engine}`, async (t) => {
       const stage = await openSearch(t, engine)
-      await t.test(`pages newest first, 10 per page, and ends without a token`, async () => {
+      await t.test(`pages are newest first, 10 posts per page, and end without a token`, async () => {
         const seen: string[] = []
         let next: string | undefined
         do {
@@ -221,7 +222,7 @@ export function testRecentSearch(
         },
       )
 
-      await t.test(`has expansions and fields`, async () => {
+      await t.test(`expansions and fields are returned`, async () => {
         const query = { query: 'owl', expansions: 'author_id', 'user.fields': 'protected' }
         const { json } = await stage.get(path, query)
         const { id, name, screenName } = stage.author

@@ -1,4 +1,4 @@
-/** Nodes with a relay, without the other parts of a server. */
+/** Starts nodes with a relay, without the other parts of a server. */
 import type { ClusterMembership } from '../../src/cluster/cluster.ts'
 import type { DatabaseAddress } from '../../src/db/migration.ts'
 import type { Primary } from '../../src/db/postgres/primary.ts'
@@ -25,7 +25,7 @@ export interface RelayNode {
 
 export const SERVER_ID = 'a'.repeat(32)
 
-/** A node with this data, whose tail follows the relay. It is closed with the test. */
+/** Starts a node with this data, whose tail follows the relay. The node is closed at the end of the test. */
 export async function relayNode(
   t: Hooks,
   address: DatabaseAddress & { readonly primary?: Primary },

@@ -4,7 +4,10 @@ import { runInNewContext } from 'node:vm'
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
-/** Bytes in use after garbage collection. Resident memory is not used, because it depends too much on V8. */
+/**
+ * The number of bytes that are in use after garbage collection. Resident memory is not measured, because it
+ * depends too much on V8.
+ */
 export function retainedBytes(): number {
   collectGarbage()
   const { heapUsed, external } = process.memoryUsage()

@@ -1,4 +1,4 @@
-/** The contract of rule endpoints, for both APIs (spec/rules.md#create). */
+/** The contract of rule endpoints, as tests for both APIs (spec/rules.md#create). */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { addAppToProject, createProject } from '../../src/domain/apps/projects/projects.ts'
@@ -71,7 +71,7 @@ function suite(test: DeclareTest, place: RuleEndpoint, engine: 'sqlite' | 'postg
     ...(countsValid ? { valid: good, invalid: bad } : {}),
   })
 
-  /** For a rule without a tag, only API v2 has an empty tag. */
+  /** The tag of a rule without a tag. Only API v2 has an empty tag for such a rule. */
   const untagged = path.startsWith('/2/') ? { tag: '' } : {}
 
   test('201 create, all valid; rules are listed oldest first; spec/rules.md#tags: a rule without a tag', async (t) => {
@@ -104,7 +104,7 @@ function suite(test: DeclareTest, place: RuleEndpoint, engine: 'sqlite' | 'postg
     assert.deepEqual(Object.keys(body.meta), path.startsWith('/2/') ? ['sent', 'result_count'] : ['sent'])
   })
 
-  test('201 create, some duplicates: rules with equal trimmed texts are duplicates, independent of the tag', async (t) => {
+  test('201 create, some duplicates: rules with equal trimmed texts are duplicates, whatever their tags', async (t) => {
     const { post } = await stage(t, path, options)
     const first = await post({ add: [{ value: 'dog', tag: 'a' }] })
     const [{ id }] = first.body.data
@@ -117,7 +117,7 @@ function suite(test: DeclareTest, place: RuleEndpoint, engine: 'sqlite' | 'postg
     assert.equal(none.status, 201)
     const { sent } = none.body.meta
     assert.match(sent, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
-    // The text is compared, so that the members have the recorded order.
+    // The test compares the text of the body, because the order of the members must be the recorded order.
     assert.equal(
       JSON.stringify(none.body),
       JSON.stringify({ meta: { sent, summary: created(0, 1) }, errors: [error] }),
@@ -214,7 +214,7 @@ function suite(test: DeclareTest, place: RuleEndpoint, engine: 'sqlite' | 'postg
     assert.equal((await list(`?ids=${ids},${id}`)).body.data.length, 1)
   })
 
-  test('dry_run: status and body of the real call, including ids, and nothing is stored', async (t) => {
+  test('dry_run: the response has the status and body of the real call, including ids, and nothing is stored', async (t) => {
     const { post, list } = await stage(t, path, options)
     const made = await post({ add: [{ value: 'cat' }] }, '?dry_run=true')
     assert.equal(made.status, 201)
@@ -248,7 +248,7 @@ function suite(test: DeclareTest, place: RuleEndpoint, engine: 'sqlite' | 'postg
     assert.equal((await list()).body.data.length, 1)
   })
 
-  test('400/2 a body with both, with neither, or bad JSON, and unknown parameters', async (t) => {
+  test('400/2 a body with both members, with neither, or with bad JSON, and unknown parameters', async (t) => {
     const { post, list } = await stage(t, path, options)
     const bodies = [
       { add: [{ value: 'a' }], delete: { ids: ['1'] } },
@@ -334,10 +334,7 @@ function suite(test: DeclareTest, place: RuleEndpoint, engine: 'sqlite' | 'postg
   })
 }
 
-/**
- * Tests the windows of 450 requests in 15 minutes for reads, and as many for changes
- * (spec/limits.md#labs-limits).
- */
+/** Tests the windows of 450 reads and 450 changes in 15 minutes (spec/limits.md#labs-limits). */
 export function ruleWindowTest(place: RuleEndpoint): void {
   test('429 after 450 requests; reads and changes are counted separately', async (t) => {
     const { post, list } = await stage(t, place.path, {})

@@ -1,11 +1,11 @@
-/** The data folder of a test run. It is in memory if possible. */
+/** Creates the data folder of a test run, in memory if possible. */
 import { execFile } from 'node:child_process'
 import { chmod, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { startJanitor } from './janitor.ts'
 
-/** An in-memory file system on Linux, where a sync is free. */
+/** A file system of Linux that is in memory, so that a sync takes no time. */
 const MEMORY = '/dev/shm'
 
 /**
@@ -19,9 +19,9 @@ export interface RunFolder {
 }
 
 /**
- * A folder in memory to which every user has access. It is removed when this process ends, or earlier.
- * Undefined without a file system in memory, without enough space, or if programs cannot run from it, as in
- * many containers.
+ * Creates a folder in memory to which every user has access. The folder is removed when this process ends, or
+ * earlier. Undefined when there is no file system in memory, when it has too little space, or when programs
+ * cannot be run from it, as in many containers.
  */
 export async function memoryFolder(memory = MEMORY, enough = ENOUGH): Promise<RunFolder | undefined> {
   const system = await statfs(memory).catch(() => undefined)

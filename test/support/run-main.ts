@@ -1,6 +1,6 @@
 /**
  * Runs the command line inside the process of the test, for commands that end early. This takes a tenth of
- * the time.
+ * the time of a separate process.
  */
 import { Writable } from 'node:stream'
 import { main } from '../../src/main.ts'

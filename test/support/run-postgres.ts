@@ -1,6 +1,6 @@
 /**
- * Runs a PostgreSQL cluster in a process, for tests that must not import the program. It writes the URL of
- * the superuser to standard output and runs until standard input ends.
+ * Runs a PostgreSQL cluster in a process, for tests that must not import the program. The process writes the
+ * URL of the superuser to standard output, and runs until its standard input ends.
  */
 import { startPostgres } from './postgres-server.ts'
 

@@ -1,4 +1,4 @@
-/** An S3 server in the process of the test. */
+/** Starts an S3 server in the process of the test. */
 import { createRequire } from 'node:module'
 import { type Hooks, temporaryDirectory } from './engines.ts'
 
@@ -9,7 +9,7 @@ export interface S3Server {
   readonly secretKey: string
 }
 
-/** Types of the used parts, because the package has no types. */
+/** Types of the parts of the package that are used, because the package has no types. */
 interface S3rver {
   run(): Promise<{ readonly address: string; readonly port: number }>
   close(): Promise<void>
@@ -17,7 +17,7 @@ interface S3rver {
 
 type S3rverClass = new (options: Readonly<Record<string, unknown>>) => S3rver
 
-/** Starts a server with an empty bucket. It is stopped with the test. */
+/** Starts a server with an empty bucket. The server is stopped at the end of the test. */
 export async function startS3(t: Hooks): Promise<S3Server> {
   const Server = createRequire(import.meta.url)('@20minutes/s3rver') as S3rverClass
   const directory = await temporaryDirectory(t)

@@ -1,4 +1,4 @@
-/** The contract of sampled streams, for both endpoints (spec/post-streams.md#sampled-stream). */
+/** The contract of sampled streams, as tests for both endpoints (spec/post-streams.md#sampled-stream). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isSampled } from '../../src/lib/ids/sampling.ts'
@@ -8,7 +8,7 @@ import { reopened, type StreamEndpoint, streamStage } from './post-stream-suite.
 import { TestClock } from './test-clock.ts'
 
 export function sampleSuite(place: StreamEndpoint): void {
-  test('spec/post-streams.md#sampled-stream: the posts of ten milliseconds of each second, without matching_rules', async (t) => {
+  test('spec/post-streams.md#sampled-stream: the stream sends the posts of ten milliseconds of each second, without matching_rules', async (t) => {
     const clock = new TestClock(Date.UTC(2020, 7, 12))
     const { open, post } = await streamStage(t, place, { clock, settings: { limits: 'off' } }, [])
     const reader = await open('?expansions=author_id')

@@ -1,4 +1,4 @@
-/** A server, and two users who save searches. */
+/** Starts a server, and creates two users who save searches. */
 import type { Engine } from '../../src/db/query.ts'
 import { createTestApp } from './api-client.ts'
 import type { Hooks } from './engines.ts'

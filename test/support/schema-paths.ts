@@ -1,4 +1,4 @@
-/** Paths of members in a schema or in a value, such as `entities.urls[].url`. */
+/** Finds the paths of members in a schema or in a value, such as `entities.urls[].url`. */
 
 type Json = Readonly<Record<string, unknown>>
 

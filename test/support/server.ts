@@ -1,4 +1,4 @@
-/** A complete server inside the process of the test, on free ports and with its own data. */
+/** Starts a complete server inside the process of the test, on free ports and with its own data. */
 
 import { publicFamilies } from '../../src/api/_families.ts'
 import type { Config } from '../../src/config.ts'
@@ -32,7 +32,7 @@ export interface TestServerOptions {
    */
   readonly families?: ServerOptions['families']
   readonly bounds?: ServerOptions['bounds']
-  /** Sources of the settings. By default the settings come from a program. */
+  /** The sources of the settings. By default, the settings count as set by a program. */
   readonly sources?: ServerOptions['sources']
   /** Cost of password hashes. The default is the minimum. */
   readonly passwordCost?: PasswordCost
@@ -49,7 +49,7 @@ export interface TestServer {
   close(): Promise<void>
 }
 
-/** Starts a server without log output. It is closed with the test. */
+/** Starts a server that writes no log. The server is closed at the end of the test. */
 export async function startTestServer(t: Hooks, options: TestServerOptions = {}): Promise<TestServer> {
   const { engine = 'sqlite', clock, settings } = options
   const config = options.config ?? (await freshConfig(t, engine, settings))

@@ -1,4 +1,4 @@
-/** OAuth 1.0a requests according to RFC 5849. Tests can set every part. */
+/** Signs and sends OAuth 1.0a requests according to RFC 5849. Tests can set every part. */
 import { createHmac, randomBytes } from 'node:crypto'
 
 /** A key or token with its secret. */
@@ -15,7 +15,7 @@ export interface SignedOptions {
   /** Further `oauth_…` parameters, in the header. */
   readonly oauth?: Readonly<Record<string, string>>
   readonly form?: Readonly<Record<string, string>>
-  /** The timestamp in Unix seconds. The default is the present. */
+  /** The timestamp in Unix seconds. The default is the current time. */
   readonly timestamp?: number
 }
 

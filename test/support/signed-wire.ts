@@ -1,11 +1,12 @@
 /**
- * Signed requests as bytes. Tests can set every part, and can send parts that differ from the signed parts.
+ * Sends signed requests as bytes. Tests can set every part, and can send parts that differ from the signed
+ * parts.
  */
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Credential } from './signed-request.ts'
 import { exchange, requestText, type WireAnswer } from './wire.ts'
 
-/** The signed parts of a request. */
+/** The parts of a request that are signed. */
 export interface Signing {
   readonly method: string
   readonly scheme: 'http' | 'https'
@@ -13,7 +14,7 @@ export interface Signing {
   readonly host: string
   /** Path and query. */
   readonly target: string
-  /** A form body, as it is sent. */
+  /** A form body, in the bytes that are sent. */
   readonly form?: string
   readonly consumer: Credential
   readonly token?: Credential
@@ -23,10 +24,10 @@ export interface Signing {
   readonly oauth?: Readonly<Record<string, string | undefined>>
 }
 
-/** All `oauth_…` parameters of a signed request. The signature is the last. */
+/** All `oauth_…` parameters of a signed request. The signature is the last parameter. */
 export type Protocol = Readonly<Record<string, string>>
 
-/** A direct implementation of RFC 5849 section 3.4. */
+/** A direct implementation of RFC 5849, section 3.4. */
 export function signed(signing: Signing): Protocol {
   const { method, scheme, host, target, form = '', consumer, token, timestamp } = signing
   const protocol = defined({
@@ -57,7 +58,7 @@ export function authorization(protocol: Protocol): string {
   return `OAuth ${pairs.join(', ')}`
 }
 
-/** The parts whose sent values differ from the signed values. */
+/** The parts for which a test sends other values than the signed values. */
 export interface Sending {
   readonly method?: string
   readonly host?: string

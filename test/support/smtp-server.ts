@@ -24,7 +24,7 @@ export interface SmtpServer {
   readonly commands: readonly string[]
 }
 
-/** Starts a server. It is closed with the test. */
+/** Starts a server. The server is closed at the end of the test. */
 export async function startSmtpServer(t: Hooks): Promise<SmtpServer> {
   const mails: ReceivedMail[] = []
   const answers: string[] = []
@@ -122,7 +122,7 @@ function parsed(source: string): Pick<ReceivedMail, 'headers' | 'text'> {
   return { headers, text: (isQuoted ? unquoted(body) : body).replaceAll('\r\n', '\n') }
 }
 
-/** Quoted-printable text of ASCII characters. */
+/** Decodes quoted-printable text of ASCII characters. */
 function unquoted(text: string): string {
   return text
     .replaceAll('=\r\n', '')

@@ -1,4 +1,4 @@
-/** A terminal for the snippets of a document, and further terminals for its servers. */
+/** Runs the snippets of a document in a terminal, and its servers in further terminals. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
@@ -8,7 +8,7 @@ type Shell = ChildProcessByStdio<Writable, Readable, Readable>
 /** Milliseconds after which a block of commands counts as hung. */
 const PATIENCE_MS = 120_000
 
-/** Characters of an output that a failure shows. */
+/** Maximum characters of an output that the message of a failure shows. */
 const SHOWN = 3_000
 
 export class SnippetShell {
@@ -21,7 +21,7 @@ export class SnippetShell {
   /** Callbacks for new output and for the end of the shell. */
   #wake: { readonly look: () => void; readonly fail: () => void } | undefined
 
-  /** @param environment all environment variables of the commands */
+  /** @param environment the environment variables that the commands get; they get no others */
   constructor(folder: string, environment: NodeJS.ProcessEnv) {
     this.#folder = folder
     this.#environment = environment
@@ -46,11 +46,15 @@ export class SnippetShell {
     })
     shell.stdout.setEncoding('utf8')
     shell.stderr.setEncoding('utf8')
-    shell.stdin.on('error', () => undefined) // The exit of the shell has the reason.
+    shell.stdin.on('error', () => undefined) // The exit of the shell reports the reason.
     return shell
   }
 
-  /** Runs commands. @returns standard output @throws {Error} when a command fails */
+  /**
+   * Runs commands.
+   * @returns standard output
+   * @throws {Error} when a command fails
+   */
   async run(commands: string): Promise<string> {
     this.#output = ''
     this.#errors = ''
@@ -76,7 +80,7 @@ export class SnippetShell {
   }
 
   /**
-   * Runs commands in another terminal, in the current folder of this one.
+   * Runs commands in another terminal, in the current folder of this terminal.
    * @param isReady called until it returns true
    * @returns the standard output until then
    */
@@ -103,7 +107,7 @@ export class SnippetShell {
   }
 
   /**
-   * Runs commands in another terminal, in the current folder of this one, to their end.
+   * Runs commands to their end in another terminal, in the current folder of this terminal.
    * @param open called once with the first printed link
    * @returns standard output @throws {Error} when a command or `open` fails
    */

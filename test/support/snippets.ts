@@ -12,8 +12,8 @@
  * - `snippet: needs NAME`: runs if the client NAME is installed
  * - `snippet: not run: REASON`
  *
- * Blocks of commands (`sh`) without a comment run. Blocks of code in other languages need a comment. Other
- * blocks, such as output, need none.
+ * Blocks of commands (`sh`) without a comment run. Blocks of code in other languages need a comment. Blocks
+ * without code, such as output, need no comment.
  */
 
 export interface Snippet {

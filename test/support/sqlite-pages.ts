@@ -1,6 +1,6 @@
 /**
- * Classifies the bytes of an SQLite file according to https://sqlite.org/fileformat2.html, as an independent
- * reference for tests of corruption.
+ * Classifies the bytes of an SQLite file according to https://sqlite.org/fileformat2.html, as a reference for
+ * tests of corruption that does not use the code of Aviary.
  */
 import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
@@ -43,7 +43,7 @@ export function byteKinds(file: string, bytes: Buffer): ByteKind[] {
 
 interface Root {
   readonly page: number
-  /** Number of the row id column. Null without such a column. */
+  /** The index of the column for the row id. Null when the table has no such column. */
   readonly row_id: number | null
 }
 
@@ -142,7 +142,7 @@ class Walk {
     this.#mark(place, 1, 'placeholder')
   }
 
-  /** Number of payload bytes in the cell itself. */
+  /** The number of payload bytes that are in the cell itself. */
   #localBytes(type: number, payload: number): number {
     const usable = this.#pageSize
     const max = type === LEAF_TABLE ? usable - 35 : Math.floor(((usable - 12) * 64) / 255) - 23

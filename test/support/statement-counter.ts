@@ -2,13 +2,13 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import type { Hooks } from './engines.ts'
 
-/** Bytes of message type and length. The length includes itself but not the type. */
+/** Number of bytes of the type and length of a message. The length includes itself, but not the type. */
 const HEAD_BYTES = 5
 
 export interface StatementCounter {
   /** URL of the database through the proxy. */
   readonly url: string
-  /** Executed statements of all sessions, in order. */
+  /** The statements of all sessions that were executed, in order. */
   readonly texts: readonly string[]
 }
 
@@ -58,8 +58,8 @@ function statementReader(texts: string[]): (type: string, fields: readonly strin
 }
 
 /**
- * Parses the messages of a client. The first message has no type. The first two fields of a message are
- * texts.
+ * Parses the messages of a client. The first message of a connection has no type. The function reads the
+ * first two fields of a message as texts.
  */
 function messageReader(
   onMessage: (type: string, fields: readonly string[]) => void,

@@ -1,4 +1,7 @@
-/** Stores without the other parts of Aviary: new, migrated data, and any number of stores that use it. */
+/**
+ * Opens stores without the other parts of Aviary: new data with all tables, and any number of stores that use
+ * this data.
+ */
 import { join } from 'node:path'
 import type { ClusterMembership } from '../../src/cluster/cluster.ts'
 import { openCluster } from '../../src/cluster/open.ts'
@@ -14,7 +17,7 @@ import { type Hooks, temporaryDirectory } from './engines.ts'
 import { SILENT } from './logged.ts'
 import { migrateByCopy } from './migrated-file.ts'
 
-/** New data with all tables and no rows. It is removed after the test. */
+/** Creates new data with all tables and no rows. The data is removed after the test. */
 export async function testAddress(t: Hooks, engine: Engine): Promise<DatabaseAddress> {
   const address =
     engine === 'postgres'
@@ -24,7 +27,10 @@ export async function testAddress(t: Hooks, engine: Engine): Promise<DatabaseAdd
   return address
 }
 
-/** A store with this data. It is closed with the test. Two stores with one address act like two processes. */
+/**
+ * Opens a store with this data. The store is closed at the end of the test. Two stores with the same address
+ * act like two processes.
+ */
 export function testStore(t: Hooks, address: DatabaseAddress, options: Partial<OpenOptions> = {}): Store {
   const store = openStore(address, {
     clock: systemClock,
@@ -39,7 +45,8 @@ export function testStore(t: Hooks, address: DatabaseAddress, options: Partial<O
 }
 
 /**
- * A node that uses a store. It is closed with the test. Open it directly after its store.
+ * Opens a node that uses a store. The node is closed at the end of the test. Open the node directly after its
+ * store.
  * @param machineClock clock for leases and membership
  */
 export function testCluster(

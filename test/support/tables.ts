@@ -1,4 +1,4 @@
-/** Queries on arbitrary tables for tests of stores. */
+/** Runs queries on arbitrary tables, for tests of stores. */
 import { sql } from 'kysely'
 import { once, type Query, query, type SqlValue } from '../../src/db/query.ts'
 import type { Reader, Tx } from '../../src/db/store.ts'
@@ -32,7 +32,7 @@ export async function factsIn(reader: Reader): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]))
 }
 
-/** A query with a constant SQL text and no parameters. */
+/** Makes a query with a constant SQL text and no parameters. */
 export function raw<Row extends Record<string, SqlValue>>(text: string): Query<Record<never, never>, Row> {
   return once<Row>(() => sql.raw<Row>(text))
 }
@@ -48,7 +48,7 @@ export function addEvent(tx: Tx, id: bigint): void {
   append(tx, 0, { kind: 'user.created', user_id: id })
 }
 
-/** Positions of all events and their users, in order. */
+/** The positions of all events and the users that they are about, in order. */
 export async function eventsIn(
   reader: Reader,
 ): Promise<{ readonly position: bigint; readonly user_id: bigint | null }[]> {
@@ -56,13 +56,13 @@ export async function eventsIn(
   return rows.map(({ position, user_id }) => ({ position, user_id }))
 }
 
-/** SQL of a row of the log that no command appended. */
+/** The SQL of a row of the log that no command has appended. */
 export function eventRow(position: bigint): string {
   return `insert into events (position, at, kind, partition, facts, checksum)
     values (${position}, 0, 'test', 1, '{}', 0)`
 }
 
-/** A row of a table with number columns, such as `lines`. */
+/** A row of a table whose columns are numbers, such as `lines`. */
 export function importRow(fingerprint: string, lines: bigint): string {
   return `insert into imports (fingerprint, lines, imported, skipped, rejected, updated_at)
     values ('${fingerprint}', ${lines}, 0, 0, 0, 0)`
@@ -70,7 +70,7 @@ export function importRow(fingerprint: string, lines: bigint): string {
 
 const events = query()((k) => k.selectFrom('events').select(['position', 'user_id']).orderBy('position'))
 
-/** Adds an edge. Returns both ids. */
+/** Adds an edge (follow). Returns the ids of both users. */
 export const addFollower = query<{ followee: bigint; position: bigint; follower: bigint }>()((k, p) =>
   k
     .insertInto('followers')
@@ -78,12 +78,12 @@ export const addFollower = query<{ followee: bigint; position: bigint; follower:
     .returning(['followee_id', 'follower_id']),
 )
 
-/** Every edge, by position. */
+/** All edges, in the order of their positions. */
 export const allFollowers = query()((k) =>
   k.selectFrom('followers').select(['followee_id', 'follower_id', 'position']).orderBy('position'),
 )
 
-/** All rows of a stream. */
+/** All rows that a stream returns. */
 export async function collect<Row>(stream: AsyncIterable<readonly Row[]>): Promise<Row[]> {
   const all: Row[] = []
   for await (const rows of stream) all.push(...rows)

@@ -1,4 +1,4 @@
-/** Changes a database without Aviary, as corruption or a manual edit would. */
+/** Changes a database without the code of Aviary, as corruption or a manual edit would. */
 import { DatabaseSync } from 'node:sqlite'
 import postgres from 'postgres'
 import type { Config } from '../../src/config.ts'

@@ -1,6 +1,6 @@
-/** Tar files for tests, in the format ustar. */
+/** Makes tar files for tests, in the format ustar. */
 
-/** A tar file of these members, each with its name. Names may repeat. */
+/** Makes a tar file of these members, each with its name. A name may occur several times. */
 export function tarBytes(members: readonly (readonly [name: string, content: Buffer | string])[]): Buffer {
   return Buffer.concat([
     ...members.map(([name, content]) => memberBytes(name, Buffer.from(content))),

@@ -9,7 +9,7 @@ interface Timer {
 /** A clock that tests move. Due timers run in order inside {@link TestClock.advance}. */
 export class TestClock implements Clock {
   #now: number
-  /** Offset of the time of day from the monotonic clock. */
+  /** The difference between the time of day and the monotonic clock. */
   #stepped = 0
   #timers: Timer[] = []
 
@@ -59,8 +59,8 @@ export class TestClock implements Clock {
   }
 
   /**
-   * The next due timer. Of timers with equal times, the first registered one. This must be fast, because a
-   * long move runs millions of timers.
+   * The next due timer. Of timers with equal times, the timer that was registered first. The method must be
+   * fast, because a long move runs millions of timers.
    */
   #next(): Timer | undefined {
     let next: Timer | undefined

@@ -1,4 +1,4 @@
-/** Endpoints for tests of the request pipeline. */
+/** Defines endpoints for tests of the request pipeline. */
 
 import { publicFamilies } from '../../src/api/_families.ts'
 import { problemFamily } from '../../src/api/_problem-family.ts'
@@ -88,7 +88,7 @@ const V11 = [
   }),
 ]
 
-/** An endpoint of Labs or API v2. */
+/** Makes an endpoint of Labs or API v2. */
 function previewEndpoint(
   path: string,
   handle: () => Promise<Answer> = ok,
@@ -140,7 +140,7 @@ const SECOND = problemFamily({
   ],
 })
 
-/** The public API families, with these endpoints added. */
+/** The public API families, to which these endpoints are added. */
 export function testFamilies(): readonly Family<Caller, Services>[] {
   const own = new Map([LABS_1, LABS_2, SECOND].map((family) => [family.name, family]))
   return publicFamilies().map((family) => {

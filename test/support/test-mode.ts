@@ -1,4 +1,4 @@
-/** A test server with test controls, and a function that calls the controls. */
+/** Starts a test server with test controls, and calls the controls. */
 import { ask, type Credentials } from './api-client.ts'
 import type { Hooks } from './engines.ts'
 import { startTestServer, type TestServer, type TestServerOptions } from './server.ts'

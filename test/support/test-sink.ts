@@ -1,8 +1,8 @@
-/** A sink of a streaming response without a connection. */
+/** A sink for a streaming response, without a connection. */
 import { type ChunkRun, type Piece, wholeOf } from '../../src/http/chunk-run.ts'
 import type { SharingSink, Watcher, WriteResult } from '../../src/http/stream-response.ts'
 
-/** A client that reads when the test allows it. */
+/** A client that reads only when the test allows it. */
 export class TestSink implements SharingSink {
   readonly taken: string[] = []
   readonly ending: string[] = []

@@ -1,4 +1,4 @@
-/** Realistic and arbitrary texts for property tests. */
+/** Generates realistic and arbitrary texts for property tests. */
 import * as fc from './properties.ts'
 
 /** Words of ten scripts, with marks, joiners and right-to-left order. */

@@ -1,12 +1,12 @@
 /**
- * A simple model of twarc-csv 0.7.2 with its default options. It makes a csv row from a flattened post or
- * user.
+ * A simple model of twarc-csv 0.7.2 with its default options. The model makes a csv row from a flattened post
+ * or user.
  */
 
 type Members = Record<string, unknown>
 
 /**
- * The header and a line for each post.
+ * Makes the header, and a line for each post.
  * @param columns columns in order
  */
 export function twarcCsv(tweets: readonly object[], columns: readonly string[]): string {

@@ -1,4 +1,7 @@
-/** A server, an app, and users with user and site streams (spec/retired-endpoints.md#user-and-site-streams). */
+/**
+ * Starts a server with an app, and opens user and site streams of users
+ * (spec/retired-endpoints.md#user-and-site-streams).
+ */
 import type { CreateUserInput } from '../../src/domain/accounts/create-user.ts'
 import { createApp } from '../../src/domain/apps/create-app.ts'
 import { issueToken } from '../../src/domain/apps/tokens.ts'
@@ -10,7 +13,7 @@ import { type Line, PostReader } from './post-stream.ts'
 import { startTestServer, type TestServerOptions } from './server.ts'
 import { createOneUser } from './users.ts'
 
-/** A day with user streams, before the warnings of their end. */
+/** A day on which user streams exist and do not yet warn of their end. */
 export const LIVING_DAY = '2018-05-01'
 
 export async function userStreamStage(t: Hooks, { settings, ...options }: TestServerOptions = {}) {
@@ -26,9 +29,9 @@ export async function userStreamStage(t: Hooks, { settings, ...options }: TestSe
     await setAcceptsAnyone(context, { userId: id, acceptsAnyone: true })
     return { id, screenName, as: await app.asUser(id) }
   }
-  /** A user without a token of the app. */
+  /** A user who has no token of the app. */
   const outsider = () => createOneUser(context)
-  /** Credentials of the user for another app that may not read messages. */
+  /** Credentials of the user for a second app, which may not read messages. */
   const asWriterOnly = async (userId: bigint) => {
     const other = await createApp(context, { name: 'Writer', ownerId: userId, permissions: 'read-write' })
     const token = await issueToken(context, { appId: other.appId, userId })

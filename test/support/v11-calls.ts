@@ -9,7 +9,7 @@ export interface V11Answer {
   readonly code: number | undefined
 }
 
-/** A function that calls paths below `/1.1/`. */
+/** Makes a function that calls paths below `/1.1/`. */
 export function v11Caller(url: string, credentials: Credentials) {
   return async (path: string, method = 'GET'): Promise<V11Answer> =>
     answerOf(await ask(`${url}/1.1/${path}`, credentials, method))

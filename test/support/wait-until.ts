@@ -7,7 +7,7 @@ const GROWTH = 1.3
 
 /**
  * Polls until the condition is true. The time limit of the test ends the polling. The pauses grow, because
- * polling often takes longer than the awaited work.
+ * frequent polling would slow down the work that the caller waits for.
  */
 export async function waitUntil(isSo: () => boolean | Promise<boolean>): Promise<void> {
   for (let pause = FIRST_MS; !(await isSo()); pause = Math.min(pause * GROWTH, LONGEST_MS)) {

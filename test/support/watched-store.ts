@@ -2,7 +2,7 @@ import type { Store } from '../../src/db/store.ts'
 
 export interface WatchedStore {
   readonly store: Store
-  /** Number of reads by readers. */
+  /** Number of reads of the store. */
   readonly reads: { count: number }
 }
 

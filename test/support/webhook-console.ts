@@ -1,6 +1,6 @@
 /**
- * A server with an app, a receiver, and a console client of the app's owner. Also has cases that tests of
- * webhooks share.
+ * Starts a server with an app, a receiver, and a console client of the app's owner. The file also declares
+ * tests that calls about webhooks share.
  */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'

@@ -5,12 +5,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import type { Hooks } from './engines.ts'
 
-/** A received delivery. */
+/** A delivery that arrived. */
 export interface Received {
   readonly headers: IncomingMessage['headers']
   readonly raw: Buffer
   readonly body: Readonly<Record<string, unknown>>
-  /** True if the signature matches these exact bytes. */
+  /** True if the signature is valid for the exact bytes of the body. */
   readonly isSigned: boolean
 }
 
@@ -28,7 +28,7 @@ export interface Receiver {
   secret: string
   /** Handles a delivery. The default responds with 200. */
   onDelivery: Behaviour
-  /** Handles a challenge. The default answers it correctly. */
+  /** Handles a challenge. The default responds correctly. */
   onChallenge: (response: ServerResponse, token: string) => void
   /** Resolves after this number of deliveries since the start. */
   until(count: number): Promise<void>

@@ -1,4 +1,4 @@
-/** A server with an app, its owner and its webhooks. */
+/** Starts a server with an app, its owner and its webhooks. */
 import assert from 'node:assert/strict'
 import { query } from '../../src/db/query.ts'
 import type { Store } from '../../src/db/store.ts'
@@ -49,7 +49,7 @@ export class WebhookStage {
 
   /**
    * Credentials of a user of the app.
-   * @param permissions permissions of the token; default: those of the app
+   * @param permissions permissions of the token; default: the permissions of the app
    */
   asUser(user: User, permissions?: Permissions): Promise<Credentials> {
     return credentialsOf(this.server, this.mine.app, user, permissions)

@@ -1,4 +1,4 @@
-/** Suites for both forms of the webhook endpoints, with the paths of each form. */
+/** Declares tests for both variants of the webhook endpoints, with the paths of each variant. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -71,7 +71,7 @@ export function managingSuite(form: ManagingForm, testOn: TestOn = slowOnPostgre
     assert.equal(signature, signed(receiver.secret, query))
   })
 
-  test('spec/webhooks.md#calls: the url may also be in a form', async (t) => {
+  test('spec/webhooks.md#calls: the URL may also be in a form', async (t) => {
     const stage = await WebhookStage.set(t)
     const { mine, receiver, server } = stage
     const { accessToken, accessTokenSecret } = await issueToken(server.context, {
@@ -100,7 +100,7 @@ export function managingSuite(form: ManagingForm, testOn: TestOn = slowOnPostgre
     await stage.refused('403/200', FORBIDDEN, 'GET', webhooks, asUser)
     for (const method of ['PUT', 'DELETE']) {
       await stage.refused('403/200', FORBIDDEN, method, one(id), asUser)
-      // The owner of another app, who knows the id of the webhook.
+      // The caller is the owner of another app, who knows the id of the webhook.
       await stage.refused('403/200', FORBIDDEN, method, one(id), other.asOwner)
     }
   })
@@ -135,7 +135,7 @@ export function managingSuite(form: ManagingForm, testOn: TestOn = slowOnPostgre
         'https://exämple.org/',
       ]
       for (const url of urls) await stage.refused('403/214', UNFIT, 'POST', at(url), stage.mine.asOwner)
-      // The resolved address is also checked.
+      // The server also checks the address that the name resolves to.
       await stage.refused('403/214', UNFIT, 'POST', at('https://localhost/'), stage.mine.asOwner)
     })
 
@@ -237,7 +237,7 @@ export function managingSuite(form: ManagingForm, testOn: TestOn = slowOnPostgre
   })
 }
 
-/** Targets of the received follow events, in the order of arrival. */
+/** The targets of the follow events that arrived, in the order of arrival. */
 export function targetsOf({ deliveries }: Pick<Receiver, 'deliveries'>): readonly (string | undefined)[] {
   return deliveries.map(({ body }) => {
     const [follow] = body['follow_events'] as { readonly target: { readonly id_str: string } }[]

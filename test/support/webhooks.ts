@@ -1,4 +1,4 @@
-/** Runs webhooks with test data and all needed users. */
+/** Runs the webhook part of a server with test data, and creates the users that it needs. */
 
 import { envelopeText } from '../../src/api/1.1/account_activity/_envelopes.ts'
 import type { Config } from '../../src/config.ts'
@@ -25,7 +25,7 @@ import { type Receiver, startReceiver } from './webhook-receiver.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Results of deliveries and attempts, in order of time. */
+/** The results of deliveries and of single attempts, in the order of time. */
 export interface ObservedDeliveries {
   readonly settled: string[]
   readonly attempted: string[]
@@ -55,8 +55,8 @@ export async function startWebhooks(
     closing ??= stop()
     return closing
   }
-  // This hook is registered here, because hooks run in the order of registration and webhooks must end before
-  // the runtime closes.
+  // This hook is registered here, because hooks run in the order of registration, and the webhook part must
+  // stop before the runtime closes.
   t.after(() => close())
   const runtime = await testRuntime(t, config, clock)
   const { context, store } = runtime
@@ -93,7 +93,7 @@ export async function startWebhooks(
   return { runtime, clock, tail, webhooks, observed, close }
 }
 
-/** An app with a webhook, subscribed to a user. */
+/** An app with a webhook that is subscribed to a user. */
 export interface Subscribed {
   readonly app: CreatedApp
   readonly webhook: Webhook
@@ -103,7 +103,7 @@ export interface Subscribed {
   readonly token: string
 }
 
-/** @param user subscribed user; default: a new user */
+/** @param user the user whose events the webhook gets; default: a new user */
 export async function subscribeReceiver(
   t: Hooks,
   {
@@ -146,7 +146,7 @@ export async function attemptsMade({ runtime: { store } }: WebhookBench, count: 
 
 const attemptRows = query()((k) => k.selectFrom('webhook_attempts').select('made_at'))
 
-/** Rounds of the event loop after which {@link settled} pauses. */
+/** Number of rounds of the event loop after which {@link settled} pauses. */
 const QUICK_ROUNDS = 50
 
 /**

@@ -1,4 +1,4 @@
-/** Posts of a week, some of them hidden. Finds the matches of a rule by checking every post. */
+/** Creates the posts of a week, some of them hidden. Finds the matches of a rule by checking every post. */
 import assert from 'node:assert/strict'
 import { changeUserState } from '../../src/domain/accounts/change-user-state.ts'
 import type { User } from '../../src/domain/accounts/user.ts'
@@ -32,7 +32,7 @@ const RUSH = 60
 export class WeekOfPosts {
   readonly #server: Server
   readonly #users: readonly User[]
-  /** Posts of the week that a stream would deliver now, unordered. */
+  /** The posts of the week that a stream would deliver now, in no fixed order. */
   readonly #shown = new Set<bigint>()
   readonly #log: CurrentLog
 
@@ -57,7 +57,7 @@ export class WeekOfPosts {
     return this.#server.runtime.context
   }
 
-  /** The visible authors. All other authors are hidden. */
+  /** The authors who are visible. All other authors are hidden. */
   get #seen(): readonly User[] {
     return this.#users.slice(0, 3)
   }
@@ -87,7 +87,8 @@ export class WeekOfPosts {
   }
 
   /**
-   * Matches of a rule according to the reference implementation, newest first. Undefined for an invalid rule.
+   * The posts that match a rule according to the reference implementation, newest first. Undefined for an
+   * invalid rule.
    */
   async matchedBy(rule: string): Promise<readonly bigint[] | undefined> {
     const reading = readRule(rule, V2_STREAM)
@@ -126,7 +127,7 @@ export class WeekOfPosts {
     this.#shown.delete(before)
   }
 
-  /** Writes more posts in one second than a stream delivers. */
+  /** Writes more posts in one second than a stream may deliver. */
   async #rush(at: number): Promise<void> {
     const second = Math.floor(at / 1_000) * 1_000
     await Promise.all(
@@ -166,7 +167,7 @@ export class WeekOfPosts {
   }
 }
 
-/** Posts per hour, by simple counting. @param start start of the first hour */
+/** Counts the posts of each hour one by one. @param start start of the first hour */
 export function hoursOf(ids: readonly bigint[], start: string) {
   const inSeconds = bySecond(ids)
   return Array.from({ length: 168 }, (_, index) => {

@@ -1,4 +1,4 @@
-/** The contract of rate window stores. */
+/** The contract of rate window stores, as tests. */
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import type { Decision, RateWindow, WindowStore } from '../../src/http/rate-limit/window.ts'
@@ -12,7 +12,7 @@ export type OpenStore = (t: TestContext, clock: Clock) => WindowStore | Promise<
 const WINDOW: RateWindow = { limit: 15, seconds: 900 }
 const NOON = Date.UTC(2020, 7, 12, 12)
 
-/** Declares the suite. It compares `runs` random histories with the reference. */
+/** Declares the tests. One test compares `runs` random histories with the reference. */
 export function windowSuite(name: string, open: OpenStore, runs: number): void {
   const at = async (t: TestContext, now = NOON) => {
     const clock = new TestClock(now)
@@ -34,7 +34,7 @@ export function windowSuite(name: string, open: OpenStore, runs: number): void {
       assert.deepEqual(await store.take('a', WINDOW), decision(true, 15, 14, NOON / 1000 + 1000 + 900))
     })
 
-    test('a window ends exactly at the second of its reset, also if it started within a second', async (t) => {
+    test('a window ends exactly at the second of its reset, even if it started within a second', async (t) => {
       const { clock, store } = await at(t, NOON + 678)
       const spent = { limit: 1, seconds: 900 }
       const { reset } = await store.take('a', spent)
@@ -45,7 +45,7 @@ export function windowSuite(name: string, open: OpenStore, runs: number): void {
       assert.equal((await store.take('a', spent)).allowed, true)
     })
 
-    test('each key is counted separately, with any characters', async (t) => {
+    test('each key is counted separately, and a key may have any characters', async (t) => {
       const { store } = await at(t)
       for (const key of ['a', 'A', 'a ', '', `"a'\\`, '鳥🐦', '%s $1'])
         assert.equal((await store.take(key, WINDOW)).remaining, 14)
@@ -78,7 +78,7 @@ export function windowSuite(name: string, open: OpenStore, runs: number): void {
   })
 
   describe(`${name}: peek`, () => {
-    test('spec/limits.md#window: shows the full limit and now + 900 without a window, and starts no window', async (t) => {
+    test('spec/limits.md#window: shows the full limit and now + 900 when there is no window, and starts no window', async (t) => {
       const { clock, store } = await at(t)
       assert.deepEqual(await store.peek('a', WINDOW), decision(true, 15, 15, NOON / 1000 + 900))
       clock.advance(10_000)
@@ -142,7 +142,8 @@ export function windowSuite(name: string, open: OpenStore, runs: number): void {
   describe(`${name}: makes the decisions of the reference`, () => {
     const histories = {
       'for any keys while the clock moves forward': { ms: forward, key: fc.constantFrom('a', 'b', 'c') },
-      // Stores remove ended windows. So if the clock is set back, only a single key keeps its whole history.
+      // Stores remove windows that have ended. Therefore, if the clock is set back, only a history with a
+      // single key can be compared.
       'for one key with any changes of the clock': { ms: anyJump, key: fc.constant('a') },
     }
     for (const [title, { ms, key }] of Object.entries(histories)) {
@@ -192,7 +193,7 @@ async function compare(
   }
 }
 
-/** A reference that stores every grant and counts the grants of the current window. */
+/** A reference implementation that stores every grant and counts the grants in the current window. */
 class ReferenceStore {
   readonly #clock: Clock
   #grants: { key: string; start: number; end: number; cost: number }[] = []
@@ -221,7 +222,8 @@ class ReferenceStore {
     const start = underWay ? last.start : Math.floor(now)
     const reset = underWay ? last.end : start + window.seconds
     let used = 0
-    // If the clock was set back, a window can start twice in one second, and the count starts again.
+    // If the clock was set back, a window can start twice in the same second. In this case, the count starts
+    // again.
     for (const grant of underWay ? grants : []) {
       if (grant.start === start && grant.end === reset) used += grant.cost
       else used = 0

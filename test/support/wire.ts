@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 
-/** A raw response. */
+/** A raw response, as it was received. */
 export interface WireAnswer {
   /** Status line, such as `HTTP/1.1 200 OK`. */
   readonly line: string
   readonly status: number
-  /** Names and values of headers in order. Names are as the server wrote them. */
+  /** Names and values of the headers, in order. The names are as the server wrote them. */
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly body: string
 }
@@ -23,8 +23,8 @@ export class Wire {
   readonly socket: Socket
   #received: Buffer = Buffer.alloc(0)
   /**
-   * Received chunks. They are joined only on a read, because a response of megabytes arrives in hundreds of
-   * chunks.
+   * The chunks that were received. They are joined only when a test reads them, because a response of
+   * megabytes arrives in hundreds of chunks.
    */
   #chunks: Buffer[] = []
   #arrived = Promise.withResolvers<void>()
@@ -40,7 +40,7 @@ export class Wire {
       this.#hasEnded = true
       this.#wake()
     })
-    // A reset counts as an end, and the data before it is kept.
+    // A reset of the connection counts as its end, and the data before it is kept.
     socket.on('error', () => undefined)
   }
 
@@ -63,7 +63,7 @@ export class Wire {
     this.socket.write(data, 'latin1' as BufferEncoding)
   }
 
-  /** Received data that was not taken yet, with one character for each byte. */
+  /** The data that was received and not taken yet, with one character for each byte. */
   get text(): string {
     return this.#joined().toString('latin1')
   }
@@ -127,7 +127,7 @@ export async function exchange(url: string, request: string): Promise<WireAnswer
   }
 }
 
-/** A request as text. Adds `host` if it is missing, and line ends. */
+/** Makes a request as text. Adds `host` if it is missing, and line ends. */
 export function requestText(
   line: string,
   headers: readonly (readonly [name: string, value: string])[] = [],
@@ -138,7 +138,7 @@ export function requestText(
   return `${line}\r\n${all.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`
 }
 
-/** The first response in the received data with its length. Undefined while the response is incomplete. */
+/** The first response in the received data, with its length. Undefined while the response is incomplete. */
 export function takeAnswer(
   received: Buffer,
   isHead: boolean,

@@ -1,6 +1,6 @@
 /**
- * Texts of few words, so that searches and rules often match. They have accents, scripts without spaces,
- * emoji, tags and links.
+ * Generates texts of few different words, so that searches and rules often match. The texts have accents,
+ * scripts without spaces, emoji, tags and links.
  */
 import * as fc from './properties.ts'
 

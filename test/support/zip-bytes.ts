@@ -1,4 +1,4 @@
-/** Zip files for tests, valid and invalid. */
+/** Makes zip files for tests, valid and invalid. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { crc32, deflateRawSync } from 'node:zlib'
@@ -8,17 +8,17 @@ export interface ZipEntry {
   readonly content: string | Buffer
   /** True for an entry without compression. */
   readonly isStored?: boolean
-  /** True for sizes and offset in ZIP64 form. */
+  /** True if the sizes and the offset are written in the ZIP64 format. */
   readonly isLarge?: boolean
   readonly isEncrypted?: boolean
   readonly method?: number
-  /** Uncompressed size in the header, if it differs from the content. */
+  /** The uncompressed size in the header, if it must differ from the content. */
   readonly claimedSize?: number
-  /** Checksum in the header, if it differs from the content. */
+  /** The checksum in the header, if it must differ from the content. */
   readonly crc?: number
 }
 
-/** A zip file of these entries. */
+/** Makes a zip file of these entries. */
 export function zipBytes(entries: readonly ZipEntry[], comment = ''): Buffer {
   const locals: Buffer[] = []
   const contents: Buffer[] = []
@@ -40,7 +40,7 @@ export function zipBytes(entries: readonly ZipEntry[], comment = ''): Buffer {
   return Buffer.concat([...locals, table, end, Buffer.from(comment)])
 }
 
-/** A zip file of the files in a folder. */
+/** Makes a zip file of the files in a folder. */
 export async function zipOfFolder(folder: string): Promise<Buffer> {
   const found = await readdir(folder, { recursive: true, withFileTypes: true })
   const paths = found.flatMap((each) => (each.isFile() ? [join(each.parentPath, each.name)] : []))

@@ -30,10 +30,7 @@ export function wordOf(kind: string): string {
   return `zq${kind.replace(/[^a-z]/g, '')}qz`
 }
 
-/**
- * Kinds that are not published. If the elements are posts, the value is the name of the object that wraps
- * each element.
- */
+/** Kinds that are not published. */
 const PRIVATE = [
   'reply-prompt grok-chat-item message-event contact phone-number email-address-change ip-audit',
   'account-creation-ip account-timezone account-suspension ageinfo personalization device-token ni-devices',

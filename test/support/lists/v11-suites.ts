@@ -1,4 +1,4 @@
-/** Contracts of pages of lists, of the users of a list, and of changes of members, in v1.1. */
+/** The contracts of pages of lists, of the users of a list, and of changes of members, as tests for v1.1. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { changeUserState } from '../../../src/domain/accounts/change-user-state.ts'
@@ -19,7 +19,7 @@ interface ListsPage {
   readonly previous_cursor: bigint
 }
 
-/** Tests of pages of the lists of a user. */
+/** Declares tests of pages of a user's lists. */
 export function v11ListsSuite(name: 'ownerships' | 'subscriptions' | 'memberships'): void {
   for (const engine of ENGINES) {
     const test = slowOnPostgres(engine)
@@ -39,7 +39,7 @@ export function v11ListsSuite(name: 'ownerships' | 'subscriptions' | 'membership
         relations.got<ListsPage>(`${path}?user_id=${of.id}${query}`, as)
       const idsIn = ({ lists }: ListsPage) => lists.map(({ id }) => id)
 
-      await t.test('200 spec/v1-streams-and-lists.md#lists: newest first, by pages and back', async () => {
+      await t.test('200 spec/v1-streams-and-lists.md#lists: newest first, in pages and back', async () => {
         const first = await read('&count=2', other.as)
         assert.deepEqual(idsIn(first), open.slice(0, 2))
         const second = await read(`&count=2&cursor=${first.next_cursor}`, other.as)
@@ -73,7 +73,7 @@ export function v11ListsSuite(name: 'ownerships' | 'subscriptions' | 'membership
   }
 }
 
-/** Errors about the user whose lists are read. */
+/** Declares tests of errors about the user whose lists are read. */
 export async function ownerListCases(
   t: TestContext,
   { relations, owner, other }: V11ListStage,
@@ -106,7 +106,7 @@ interface UsersPage {
   readonly next_cursor: bigint
 }
 
-/** Tests of pages of the users of a list. */
+/** Declares tests of pages of the users of a list. */
 export function v11UsersSuite(name: 'members' | 'subscribers'): void {
   for (const engine of ENGINES) {
     const test = slowOnPostgres(engine)
@@ -120,7 +120,7 @@ export function v11UsersSuite(name: 'members' | 'subscribers'): void {
         await followList(context, { userId, listId: id })
       }
       const call: ListCall = { method: 'GET', path: `/1.1/lists/${name}.json` }
-      await t.test('200 spec/v1-streams-and-lists.md#lists: newest first, by pages', async () => {
+      await t.test('200 spec/v1-streams-and-lists.md#lists: newest first, page by page', async () => {
         const target = `${call.path}?list_id=${id}`
         const first = await relations.got<UsersPage>(`${target}&count=3&skip_status=1`, owner.as)
         const rest = await relations.got<UsersPage>(
@@ -136,7 +136,7 @@ export function v11UsersSuite(name: 'members' | 'subscribers'): void {
   }
 }
 
-/** Tests of the call for one user of a list. */
+/** Declares tests of the call that returns one user of a list. */
 export function v11UserSuite(name: 'members' | 'subscribers', missing: string): void {
   for (const engine of ENGINES) {
     const test = slowOnPostgres(engine)
@@ -152,7 +152,7 @@ export function v11UserSuite(name: 'members' | 'subscribers', missing: string): 
           assert.equal(user.id, other.id)
         }
       })
-      await t.test('404/109 spec/v1-streams-and-lists.md#lists: another user', async () => {
+      await t.test('404/109 spec/v1-streams-and-lists.md#lists: a user who is not in the list', async () => {
         for (const userId of [owner.id, 5n]) {
           const answer = await relations.get(`${path}?list_id=${id}&user_id=${userId}`, owner.as)
           assertError(answer, 404, 109, missing)
@@ -171,7 +171,7 @@ export function v11UserSuite(name: 'members' | 'subscribers', missing: string): 
   }
 }
 
-/** Tests of changes of members. */
+/** Declares tests of changes of a list's members. */
 export function v11MemberSuite(name: 'create' | 'create_all' | 'destroy' | 'destroy_all'): void {
   const adds = name.startsWith('create')
   const isOfMany = name.endsWith('all')

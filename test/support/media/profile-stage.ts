@@ -1,4 +1,4 @@
-/** A server, and users who change their pictures over HTTP. */
+/** Starts a server, and creates users who change their pictures over HTTP. */
 
 import type { Engine } from '../../../src/db/query.ts'
 import type { Hooks } from '../engines.ts'
@@ -18,7 +18,7 @@ export async function profileStage(t: Hooks, engine: Engine = 'sqlite') {
   /** Sends a file as base64 in a signed form. */
   const sendForm = (path: string, name: string) =>
     stage.postForm(path, user.as, { [name]: picture.toString('base64') })
-  /** The user object that the user reads. */
+  /** Reads the user object of the calling user. */
   const shown = async () =>
     JSON.parse((await stage.get('/1.1/account/verify_credentials.json', user.as)).text)
   return { stage, context: stage.context, user, picture, sendPart, sendForm, shown }

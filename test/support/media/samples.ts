@@ -1,4 +1,4 @@
-/** Sample uploads. libvips makes the pictures, and this file makes videos box by box. */
+/** Makes sample files for uploads. libvips makes the pictures, and this file makes videos box by box. */
 import sharp from 'sharp'
 
 export interface PictureWish {
@@ -17,7 +17,7 @@ export function jpeg({ width, height }: PictureWish): Promise<Buffer> {
 /** A text that stored pictures must not contain. */
 export const SECRET_WORDS = 'a secret place'
 
-/** Like {@link jpeg}, with a location, a camera maker and a comment. */
+/** Like {@link jpeg}, but the picture has a location, a camera maker and a comment. */
 export function jpegWithPlace({ width, height }: PictureWish): Promise<Buffer> {
   return sharp({ create: { width, height, channels: 3, background: SKY } })
     .jpeg()
@@ -62,7 +62,7 @@ export interface VideoWish extends PictureWish {
   readonly words?: string
   /** Brand of the file. The default is `isom`. */
   readonly brand?: string
-  /** True for a matrix that rotates the video by 90 degrees. */
+  /** True if the video has a matrix that rotates it by 90 degrees. */
   readonly isTurned?: boolean
   /** True for 64-bit fields instead of 32-bit fields. */
   readonly isLong?: boolean

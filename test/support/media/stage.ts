@@ -1,4 +1,4 @@
-/** A server and users who upload over HTTP. */
+/** Starts a server, and creates users who upload over HTTP. */
 import assert from 'node:assert/strict'
 import type { User } from '../../../src/domain/accounts/user.ts'
 import type { Context } from '../../../src/domain/context.ts'
@@ -63,7 +63,7 @@ export class MediaStage {
     return this.send('POST', UPLOAD_PATH, as, form)
   }
 
-  /** Uploads in segments of a size. Returns the id. */
+  /** Uploads a file in segments of the given size. Returns the id. */
   async inSegments(
     bytes: Buffer,
     as: Credentials,
@@ -91,7 +91,7 @@ export class MediaStage {
     return answer.body.media_id
   }
 
-  /** Media of a post for these uploads. */
+  /** The media of a post that has these uploads. */
   take(input: Omit<TakeForPost, 'now' | 'postId'> & { postId?: bigint }): Promise<readonly AttachedMedia[]> {
     const { clock, ids, store } = this.context
     const taken = { postId: ids.next(), ...input, now: clock.now() }

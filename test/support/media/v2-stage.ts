@@ -1,4 +1,4 @@
-/** A server and a user who uploads with API v2. */
+/** Starts a server, and creates a user who uploads with API v2. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { joinOwnProject } from '../../../src/domain/apps/projects/own-project.ts'
@@ -65,7 +65,7 @@ export function assertRefused({ status, body }: Answered, expected: number, mess
   else assert.equal(body.detail, message)
 }
 
-/** Tests the response to an app without a project. */
+/** Tests the response that an app without a project gets. */
 export async function notEnrolledTest(
   { stage, me }: MediaV2Stage,
   send: (as: Credentials) => Promise<Answered>,

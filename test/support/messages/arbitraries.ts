@@ -1,4 +1,4 @@
-/** Contents of direct messages for property tests. */
+/** Generates contents of direct messages for property tests. */
 import type { LinkedMedia, MessageContent } from '../../../src/domain/messages/content.ts'
 import { trickyText } from '../posts/arbitraries.ts'
 import * as fc from '../properties.ts'

@@ -1,10 +1,10 @@
-/** Setup for legacy direct messages (spec/retired-endpoints.md#legacy-messages). */
+/** Prepares tests of legacy direct messages (spec/retired-endpoints.md#legacy-messages). */
 import assert from 'node:assert/strict'
 import type { ApiAnswer } from '../api-client.ts'
 import type { Hooks } from '../engines.ts'
 import { good, MESSAGES, MessageStage, type MessageStageOptions, type Writer } from './stage.ts'
 
-/** The last day of the legacy endpoints, on which they have their limits and long texts. */
+/** The last day of the legacy endpoints. On this day they have their own limits and accept long texts. */
 export const LAST_DAY = '2018-09-16'
 
 export interface LegacyMessage {
@@ -35,7 +35,7 @@ export class LegacyStage {
     return this.stage.ask('GET', query === '' ? path : `${path}?${query}`, of.as)
   }
 
-  /** The texts of a list. The request must succeed. */
+  /** The texts of the messages in a list. The request must succeed. */
   async texts(of: Writer, name: '' | 'sent', query = ''): Promise<readonly string[]> {
     return good<readonly LegacyMessage[]>(await this.get(of, name, query)).map(({ text }) => text)
   }

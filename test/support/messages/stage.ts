@@ -1,4 +1,4 @@
-/** Setup for direct messages: a server, an app, and users who may write to each other. */
+/** Prepares tests of direct messages: a server, an app, and users who may write to each other. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -17,7 +17,7 @@ import type { Hooks } from '../engines.ts'
 import { startTestServer, type TestServer } from '../server.ts'
 import { createOneUser } from '../users.ts'
 
-/** A user with signing credentials. */
+/** A user, with credentials that sign requests. */
 export interface Writer {
   readonly id: bigint
   readonly screenName: string
@@ -84,7 +84,10 @@ export class MessageStage {
     return this.server.context
   }
 
-  /** Restarts the server (on SQLite). The daily rate windows begin now, with these used amounts by key. */
+  /**
+   * Restarts the server (on SQLite). The daily rate windows begin at this time. `used` has the used amount of
+   * each window, by key.
+   */
   async restart(t: TestContext, used: Readonly<Record<string, number>>): Promise<void> {
     const { config, context } = this.server
     const startedAt = Math.floor(context.clock.now() / 1000) * 1000
@@ -122,7 +125,7 @@ export class MessageStage {
     return all as Count extends 2 ? [Writer, Writer] : [Writer, Writer, Writer]
   }
 
-  /** Credentials of a token with these permissions, of another app. */
+  /** Credentials of a token with these permissions. The token belongs to a second app. */
   async token(userId: bigint, permissions: Permissions): Promise<Credentials> {
     const { context } = this
     const app = await createApp(context, { name: `May ${permissions}`, ownerId: userId, permissions })
@@ -182,7 +185,7 @@ export class MessageStage {
   }
 }
 
-/** Body of `events/new`. @param data the text, or the complete `message_data` */
+/** Makes the body of `events/new`. @param data the text, or the complete `message_data` */
 export function messageBody(recipientId: bigint | string, data: string | object, more: object = {}): object {
   return {
     event: {
@@ -196,7 +199,7 @@ export function messageBody(recipientId: bigint | string, data: string | object,
   }
 }
 
-/** Body of a response whose status must be 200. */
+/** The body of a response, whose status must be 200. */
 export function good<Body>({ status, text }: ApiAnswer): Body {
   assert.equal(status, 200, text)
   return JSON.parse(text) as Body

@@ -29,7 +29,7 @@ export async function welcomed(
   return (JSON.parse(answer) as { welcome_message: SeenWelcome }).welcome_message
 }
 
-/** Creates a rule. */
+/** Creates a rule for a welcome message. */
 export async function ruled(stage: MessageStage, of: Writer, id: string): Promise<SeenRule> {
   const body = { welcome_message_rule: { welcome_message_id: id } }
   const { text } = await stage.ask('POST', `${WELCOME}/rules/new.json`, of.as, body)

@@ -12,7 +12,7 @@ import { firstSnowflakeAt } from '../../../src/lib/ids/snowflake.ts'
 import { append } from '../../../src/log/append.ts'
 import { WHOLE_APPEARANCE, WHOLE_GEO, WHOLE_LINKS } from './bases.ts'
 
-/** Ids are an hour old, so that searches find the posts and lists show the messages. */
+/** The ids are an hour old, so that searches find the posts and lists show the messages. */
 export class OddData {
   readonly context: Context
   readonly authorId: bigint
@@ -29,7 +29,7 @@ export class OddData {
     return this.#next
   }
 
-  /** Stores posts with these contents, like an import of an older version. @returns their ids */
+  /** Stores posts with these contents, as an import of an older version did. @returns their ids */
   async plantPosts(contents: readonly unknown[], authorId = this.authorId): Promise<readonly bigint[]> {
     const posts = contents.map((content) => this.#post(JSON.stringify(content), authorId))
     await importPosts(this.context, [{ posts, referenced: [] }], async () => undefined)
@@ -65,7 +65,7 @@ export class OddData {
     })
   }
 
-  /** Appends creation events of posts. */
+  /** Appends the events that announce the creation of posts. */
   async appendCreated(ids: readonly bigint[], authorId = this.authorId): Promise<void> {
     const { store, clock } = this.context
     const ties = {

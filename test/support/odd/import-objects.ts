@@ -1,4 +1,4 @@
-/** Import objects with all parts that imports store. */
+/** Objects for imports. They have every part that imports store. */
 import { TEXT, WHOLE_GEO, wholeContent } from './bases.ts'
 
 const { hashtags, symbols, urls, media = [] } = wholeContent()

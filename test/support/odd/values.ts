@@ -22,7 +22,7 @@ export const ODD_VALUES: readonly unknown[] = [
   Array.from({ length: 2_000 }, (_, index) => index),
 ]
 
-/** Every path of a value. The first path is the empty path of the value itself. */
+/** Every path of a value. The first path is empty, and stands for the value itself. */
 export function pathsOf(value: unknown, path: Path = []): readonly Path[] {
   if (typeof value !== 'object' || value === null) return [path]
   const inner = Array.isArray(value)

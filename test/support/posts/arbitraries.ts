@@ -1,6 +1,6 @@
 /**
- * Posts, authors and views for property tests. Texts contain sequences like those at which the renderer
- * splits texts.
+ * Generates posts, authors and views for property tests. The texts contain sequences like those at which the
+ * renderer splits texts.
  */
 
 import type { FullUser } from '../../../src/domain/accounts/find-users.ts'
@@ -43,7 +43,7 @@ const mixedText = fc
   })
   .map((parts) => parts.join(''))
 
-/** Texts. Long texts have a weight above 280. */
+/** Texts, including long texts with a weight above 280. */
 const longText = fc.oneof(
   { arbitrary: mixedText, weight: 3 },
   { arbitrary: mixedText.map((text) => text + ' and more'.repeat(40)), weight: 1 },
@@ -136,7 +136,7 @@ const contextEntity = fc.record(
   { requiredKeys: ['id', 'name'] },
 ) as fc.Arbitrary<ContextAnnotation['domain']>
 
-/** Polls that are open, closed, or closed at their end time. */
+/** Polls that are open, closed, or closed at the time at which they end. */
 export const poll = fc.record(
   {
     id: fc.constantFrom('1', '2'),
@@ -333,7 +333,7 @@ const reposting = fc
     original,
   }))
 
-/** Posts, quotes with and without their quoted post, and reposts of both. */
+/** Posts, quotes with and without the quoted post, and reposts of both. */
 export const shownPost: fc.Arbitrary<ShownPost> = fc.oneof(plain, quoting, reposting)
 
 export const postView: fc.Arbitrary<PostView> = fc.record({

@@ -1,4 +1,4 @@
-/** Setup for POST 2/tweets: a server, two users, and an app in a project. */
+/** Prepares tests of POST 2/tweets: a server, two users, and an app in a project. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { Engine } from '../../../src/db/query.ts'
@@ -70,7 +70,7 @@ export class Desk {
     return post
   }
 
-  /** Asserts that the request is forbidden with this detail. */
+  /** Asserts that the server forbids the request with this detail. */
   async forbidden(body: unknown, detail: string): Promise<void> {
     const { status, headers, body: problem } = await this.send(body)
     assert.deepEqual(

@@ -1,4 +1,4 @@
-/** Thousands of posts of a few users, and their expected lists, made by filtering an array. */
+/** Creates thousands of posts of a few users. The expected lists of posts are made by filtering an array. */
 import type { Context } from '../../../src/domain/context.ts'
 import { follow } from '../../../src/domain/graph/follow.ts'
 import { mute } from '../../../src/domain/graph/mute.ts'
@@ -21,7 +21,7 @@ const LIKES_OF_EACH = 300
 const STEP_MS = 10 * 60_000
 const DAY_MS = 86_400_000
 
-/** The selected part of a list, and the kinds of posts that it leaves out. */
+/** The part of a list that a test requests, and the kinds of posts that it excludes. */
 export interface ListedPart {
   readonly sinceId?: bigint | undefined
   readonly untilId?: bigint | undefined
@@ -29,7 +29,7 @@ export interface ListedPart {
   readonly excludeReposts?: boolean | undefined
 }
 
-/** Users by their role in the test. */
+/** The users, by their roles in the test. */
 interface Cast {
   /** The user who writes most posts. */
   readonly author: bigint
@@ -43,7 +43,7 @@ interface Cast {
 export class ListedWorld {
   readonly author: bigint
   readonly reader: bigint
-  /** All posts, oldest first, with superseded versions. */
+  /** All posts, oldest first, including versions that were superseded. */
   readonly posts: readonly NewPost[]
   /** The first version of a post with many quotes, reposts and likes. */
   readonly quoted: bigint
@@ -53,7 +53,7 @@ export class ListedWorld {
   readonly friend: bigint
   /** Users who like the post, oldest like first. */
   readonly likers: readonly bigint[]
-  /** Posts that the reader likes, oldest like first, by first versions. */
+  /** Posts that the reader likes, as ids of first versions, in the order of the likes, oldest like first. */
   readonly liked: readonly bigint[]
   readonly #cast: Cast
   readonly #mentions: readonly Mention[]
@@ -142,12 +142,12 @@ export class ListedWorld {
     return this.#listed({ ...part, excludeReposts: false }, quotes)
   }
 
-  /** Reposts of the quoted post, newest first. */
+  /** The reposts of the quoted post, newest first. */
   reposts(): readonly NewPost[] {
     return this.posts.filter(({ repostedId }) => repostedId === this.quoted).toReversed()
   }
 
-  /** Posts newest first, without superseded versions and without reposts of missing posts. */
+  /** The posts, newest first, without superseded versions and without reposts of missing posts. */
   #listed({ sinceId, untilId, excludeReplies, excludeReposts }: ListedPart, posts: readonly NewPost[]) {
     const existing = new Set(this.posts.map(({ id }) => id))
     return posts
@@ -175,7 +175,7 @@ export class ListedWorld {
     await context.store.writeAlone((tx) => insertMentions(tx, this.#mentions))
     await context.store.writeAlone((tx) => storeStates(tx, states))
     await importLikes(context, this.reader, this.liked, async () => undefined)
-    // The other likes make the table large, because the planner would read a small table completely.
+    // The other likes make the table large, because the planner would scan a small table.
     const others = posts.flatMap(({ id, repostedId }) =>
       repostedId === null && id !== this.quoted ? [id] : [],
     )
@@ -223,7 +223,7 @@ function written(cast: Cast, reposters: readonly bigint[], start: number) {
       posts.push({ ...plain, quotedId: latestOf(posts).id, inReplyToPostId: 1n, inReplyToUserId: to })
     else if (kind > 15 && earlier?.repostedId === null) posts.push({ ...plain, quotedId: earlier.id })
     else if (kind < 8 && earlier?.repostedId === null)
-      // Some originals are missing. A pair of author and original is unique.
+      // Some originals are missing. An author reposts an original only once.
       posts.push({ ...plain, repostedId: next(4) === 0 ? id - 1n : repostable(posts, earlier, authorId, id) })
     else if (kind === 8 && earlier?.repostedId === null && earlier.id === latestVersion(posts, earlier).id)
       posts.push({ ...plain, authorId: earlier.authorId, initialId: earlier.initialId })

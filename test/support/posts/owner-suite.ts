@@ -1,6 +1,6 @@
 /**
- * Cases of lists of posts that have an owner: the parameters for the owner, and callers who may not read the
- * list.
+ * Declares tests of lists of posts that have an owner: the parameters that name the owner, and callers who
+ * may not read the list.
  */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'

@@ -1,6 +1,6 @@
 /**
- * Converts recorded v1.1 objects to the model of Aviary. The conversion is the minimum for tests, and
- * independent of the import.
+ * Converts recorded v1.1 objects to the model of Aviary. The conversion has only the parts that tests need,
+ * and does not use the code of the import.
  */
 
 import { NO_PROFILE } from '../../../src/domain/accounts/profile.ts'
@@ -55,7 +55,7 @@ export interface RecordedPost {
   readonly lang: string
 }
 
-/** The post in the view of a user who follows nobody. */
+/** The post as a user sees it who follows nobody. */
 export function shownAs(recorded: RecordedPost): ShownPost {
   const { user, retweeted_status: original, quoted_status: quoted } = recorded
   const id = BigInt(recorded.id_str)

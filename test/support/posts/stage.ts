@@ -1,4 +1,4 @@
-/** Setup for endpoints of posts: authors, and posts in every hidden state. */
+/** Prepares tests of endpoints of posts: authors, and posts in every hidden state. */
 import assert from 'node:assert/strict'
 import { changeUserState } from '../../../src/domain/accounts/change-user-state.ts'
 import { block } from '../../../src/domain/graph/block.ts'
@@ -37,7 +37,7 @@ export class PostStage {
     })
   }
 
-  /** Response of `statuses/update` to a signed form. */
+  /** Sends a signed form to `statuses/update`. Returns the response. */
   async update(as: Credentials, form: Readonly<Record<string, string>>): Promise<ApiAnswer> {
     const url = `${this.relations.server.url}/1.1/statuses/update.json`
     const response = await fetch(url, {
@@ -66,7 +66,7 @@ export class PostStage {
     return media_id_string
   }
 
-  /** Posts hidden from `viewer`, each with its error: status, code, message. */
+  /** The posts that are hidden from `viewer`, each with its error: status, code, message. */
   async unseen(viewer: Person): Promise<readonly UnseenPost[]> {
     const { context, relations } = this
     const authors = await relations.people(5)

@@ -1,4 +1,4 @@
-/** Cases of every list of posts by id (spec/posts.md#timelines): pages and invalid parameters. */
+/** Declares tests of every list of posts by id (spec/posts.md#timelines): pages and invalid parameters. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { Credentials } from '../api-client.ts'
@@ -15,7 +15,7 @@ export interface Timeline {
   readonly ids: readonly bigint[]
 }
 
-/** Ids in the response. */
+/** Reads the ids in a response. */
 export async function idsOn(stage: PostStage, path: string, as: Credentials): Promise<bigint[]> {
   return (await stage.relations.got<AnsweredPost[]>(path, as)).map(({ id }) => id)
 }

@@ -1,4 +1,4 @@
-/** Cases of every endpoint about one post: naming the post, and errors for hidden posts. */
+/** Declares tests of every endpoint about one post: how the post is named, and errors for hidden posts. */
 import type { TestContext } from 'node:test'
 import type { Credentials } from '../api-client.ts'
 import { assertError } from '../id-list/stage.ts'
@@ -7,15 +7,15 @@ import type { Person, PostStage, UnseenPost } from './stage.ts'
 export interface AboutOnePost {
   readonly stage: PostStage
   readonly method: 'GET' | 'POST'
-  /** Path and query for an id, which may be malformed. */
+  /** Makes the path and the query for an id, which may be malformed. */
   path(id: string): string
-  /** Path without an id, for endpoints that have the id as a parameter. */
+  /** The path without an id, for endpoints that have the id as a parameter. */
   readonly bare?: string
   /** The caller. The author of one hidden post blocks this user. */
   readonly viewer: Person
 }
 
-/** Registers the cases. @param unseen posts that the viewer cannot see */
+/** Declares the tests. @param unseen posts that the viewer cannot see */
 export async function unseenCases(
   t: TestContext,
   about: AboutOnePost,
@@ -41,7 +41,7 @@ export async function unseenCases(
   await malformedCases(t, about)
 }
 
-/** Cases for endpoints that do not check visibility. */
+/** Declares tests of endpoints that do not check visibility. */
 export async function malformedCases(t: TestContext, about: AboutOnePost): Promise<void> {
   const { stage, method, path, viewer, bare } = about
   const ask = (target: string) =>

@@ -1,6 +1,7 @@
 /**
- * Appends events as fast as they are acknowledged, one per command, and prints the number of each
- * acknowledged event. The argument is {@link AppendOrder} as JSON. Tests kill this program at random moments.
+ * Appends events as fast as the store acknowledges them, one event for each command, and prints the number of
+ * each acknowledged event. The argument is {@link AppendOrder} as JSON. Tests kill this program at random
+ * moments.
  */
 import { openCluster } from '../../../src/cluster/open.ts'
 import { openStore } from '../../../src/db/open.ts'
@@ -11,14 +12,14 @@ import { SILENT } from '../logged.ts'
 export interface AppendOrder {
   readonly url: string
   readonly file: string
-  /** User of the events. */
+  /** The user that the events are about. */
   readonly writer: number
-  /** Number of the first event, and number of events. */
+  /** The number of the first event, and the number of events. */
   readonly from: number
   readonly count: number
 }
 
-/** Concurrent commands. */
+/** Number of concurrent commands. */
 const AT_ONCE = 64
 
 const order: AppendOrder = JSON.parse(process.argv[2] ?? '')
@@ -33,7 +34,7 @@ const cluster = openCluster({ store, url: order.url, clock: systemClock, random:
 let next = order.from
 let acknowledged = ''
 
-/** Prints the acknowledgements of a whole commit with one write. */
+/** Prints the acknowledgements of all events of a commit in one write. */
 function acknowledge(number: number): void {
   if (acknowledged === '') setImmediate(print)
   acknowledged += `${number}\n`

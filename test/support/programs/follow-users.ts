@@ -1,8 +1,8 @@
 /**
- * Users follow and unfollow each other as fast as the commands are acknowledged. The program prints every
- * acknowledged change as `+ follower followee` or `- follower followee`. Each user waits until the last line
- * has left this process, because buffered output would be lost at a kill. The argument is {@link FollowOrder}
- * as JSON. Tests kill this program at random moments.
+ * Makes users follow and unfollow each other as fast as the commands are acknowledged. The program prints
+ * every acknowledged change as `+ follower followee` or `- follower followee`. Each user waits until the last
+ * line has left this process, because buffered output would be lost at a kill. The argument is
+ * {@link FollowOrder} as JSON. Tests kill this program at random moments.
  */
 import type { Config } from '../../../src/config.ts'
 import { follow, unfollow } from '../../../src/domain/graph/follow.ts'
@@ -11,7 +11,7 @@ import { openRuntime } from '../../../src/runtime.ts'
 
 export interface FollowOrder {
   readonly config: Config
-  /** User ids are 1 to this number. */
+  /** Number of users. Their ids begin at 1. */
   readonly users: number
 }
 

@@ -12,7 +12,7 @@ import { SILENT } from '../logged.ts'
 export interface HoldOrder {
   readonly url: string
   readonly lease: string
-  /** Time to live. Null for no limit, because JSON has no infinity. */
+  /** Milliseconds to live. Null for no limit, because JSON has no infinity. */
   readonly ttlMs: number | null
   /** Milliseconds that are added to the wall clock of the process. */
   readonly wrongByMs: number
@@ -31,8 +31,8 @@ grant?.signal.addEventListener('abort', () => process.stdout.write('aborted\n'))
 // The timer keeps the process alive, as a listener would.
 setInterval(() => undefined, 1_000)
 while (grant !== undefined && !grant.signal.aborted) {
-  // The lease is checked twice, as in deliveries: in memory before the effect, and in the transaction of the
-  // result.
+  // The program checks the lease twice, as deliveries do: in memory before the effect, and in the transaction
+  // that stores the result.
   const isHeld = grant.isHeld()
   const isHeldInTx = isHeld && (await store.write((tx) => grant.isHeldIn(tx)))
   process.stdout.write(`${isHeldInTx ? 'acted' : 'waited'} ${process.hrtime.bigint() / 1_000_000n}\n`)

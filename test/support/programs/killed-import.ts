@@ -11,7 +11,7 @@ export interface KillOrder {
   readonly data: string
   readonly file: string
   readonly of: 'follows' | 'posts'
-  /** Part of the text of the last statement. */
+  /** A part of the text of the statement after which the program kills itself. */
   readonly after: string
 }
 

@@ -1,4 +1,7 @@
-/** Runs a program of this folder in a separate process, line by line, until a test kills it. */
+/**
+ * Runs a program of this folder in a separate process, and reads its output line by line, until a test kills
+ * the program.
+ */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { PassThrough, type Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'

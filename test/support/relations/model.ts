@@ -44,7 +44,7 @@ export function step(crowd: number): fc.Arbitrary<Step> {
   return fc.record({ command, from: one, to: one })
 }
 
-/** Result of a command: its outcome or the reason for its refusal, and its events in order. */
+/** The result of a command: its outcome or the reason for its refusal, and its events in order. */
 export interface StepResult {
   readonly outcome: unknown
   readonly events: readonly object[]
@@ -58,7 +58,7 @@ export interface Tables {
   readonly requests: readonly string[]
   readonly blocks: readonly string[]
   readonly mutes: readonly string[]
-  /** `from to retweets notifications` */
+  /** Rows in the form `from to retweets notifications`. */
   readonly settings: readonly string[]
 }
 
@@ -170,7 +170,7 @@ export class RelationsModel {
     )
   }
 
-  /** Ends the follow or the follow request of `a` to `b`. Returns the events. */
+  /** Ends the follow, or the follow request, from `a` to `b`. Returns the events. */
   #part(a: bigint, b: bigint, how: string): object[] {
     const pair = `${a} ${b}`
     this.#noRetweets.delete(pair)

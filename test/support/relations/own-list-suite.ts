@@ -1,4 +1,4 @@
-/** Contract of a list that only its owner sees (spec/followers.md#companions). */
+/** The contract of a list that only its owner sees, as tests (spec/followers.md#companions). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Engine } from '../../../src/db/query.ts'
@@ -32,7 +32,7 @@ interface Page {
 
 const USERS_OF_A_PAGE = 20
 
-/** Registers the suite. src/domain/graph/id-page.test.ts tests pages on both engines. */
+/** Declares the suite. src/domain/graph/id-page.test.ts tests pages on both engines. */
 export function ownListSuite(suite: OwnListSuite, engines: readonly Engine[] = ['sqlite']): void {
   for (const engine of engines) {
     test(`${suite.path} on ${engine}`, async (t) => {
@@ -79,7 +79,7 @@ export function ownListSuite(suite: OwnListSuite, engines: readonly Engine[] = [
         assert.deepEqual(ids, expected.slice(0, ids.length))
         assert.equal(ids.length, suite.of === 'ids' ? expected.length : USERS_OF_A_PAGE - 1)
       })
-      await t.test('200 the list of the caller, even if another user is named', async () => {
+      await t.test('200 the list of the caller, even if the request names another user', async () => {
         const other = await stage.person()
         const page = await stage.got<Page>(`${suite.path}?user_id=${owner.id}`, other.as)
         assert.deepEqual(list.idsOf(page), [])
@@ -96,7 +96,7 @@ export function ownListSuite(suite: OwnListSuite, engines: readonly Engine[] = [
       })
     })
   }
-  test(`${suite.path}: 15 requests in 15 minutes`, async (t) => {
+  test(`${suite.path}: the window is 15 requests in 15 minutes`, async (t) => {
     const stage = await RelationStage.open(t, { limits: 'documented', clock: new TestClock() })
     const { as } = await stage.person()
     for (let left = 14; left >= 0; left--) {

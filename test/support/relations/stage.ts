@@ -1,4 +1,4 @@
-/** Test setup for endpoints of relations: a server, an app, and users. */
+/** Prepares tests of endpoints of relations: a server, an app, and users. */
 import assert from 'node:assert/strict'
 import type { Engine } from '../../../src/db/query.ts'
 import type { CreateUserInput } from '../../../src/domain/accounts/create-user.ts'
@@ -20,7 +20,7 @@ import type { Hooks } from '../engines.ts'
 import { startTestServer, type TestServer } from '../server.ts'
 import { createOneUser } from '../users.ts'
 
-/** A user with signing credentials. */
+/** A user, with credentials that sign requests. */
 export interface Person extends User {
   readonly as: Credentials
 }
@@ -80,7 +80,7 @@ export class RelationStage {
     return ask(`${this.server.url}${path}`, as, 'POST')
   }
 
-  /** The body of a response whose status must be 200, with integers as bigints. */
+  /** The body of a response, whose status must be 200, with integers as bigints. */
   async got<Body>(path: string, as: Credentials): Promise<Body> {
     return good(await this.get(path, as)) as Body
   }
@@ -91,7 +91,7 @@ export class RelationStage {
   }
 }
 
-/** A user object of a response. */
+/** The user object in a response. */
 export type Answered = Readonly<Record<string, unknown>> & { readonly id: bigint; readonly id_str: string }
 
 function good({ status, text }: ApiAnswer): unknown {

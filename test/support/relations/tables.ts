@@ -1,4 +1,7 @@
-/** Rows of relations between users, and a check of their consistency with counters and log. */
+/**
+ * Reads the rows of relations between users, and checks that they are consistent with the counters and the
+ * log.
+ */
 import assert from 'node:assert/strict'
 import { query } from '../../../src/db/query.ts'
 import type { LoggedEvent } from '../../../src/log/event.ts'
@@ -7,7 +10,7 @@ import { eventsAfter } from '../events.ts'
 import { assertGraphIsWhole } from '../graph-tables.ts'
 import type { Tables } from './model.ts'
 
-/** All rows of the relations. */
+/** All rows of all relations. */
 export async function tablesOf({ store }: Runtime): Promise<Tables> {
   const [edges, requests, blocks, mutes, settings] = await Promise.all([
     store.rows(friends, {}),
@@ -28,9 +31,9 @@ export async function tablesOf({ store }: Runtime): Promise<Tables> {
 }
 
 /**
- * Asserts the invariants. Across a block there is no edge or request, beside an edge there is no request, and
- * without an edge there are no settings. Copies and counters of edges agree. A replay of the log gives the
- * same rows, and each event changes them.
+ * Asserts the invariants. Between two users with a block, there is no edge (follow) and no request. Where an
+ * edge exists, there is no request, and where no edge exists, there are no settings. The copies and the
+ * counters of edges agree. A replay of the log gives the same rows, and each event changes some rows.
  */
 export async function assertRelationsAreWhole(runtime: Runtime): Promise<void> {
   await assertGraphIsWhole(runtime)

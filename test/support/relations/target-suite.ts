@@ -1,4 +1,4 @@
-/** Contract of all endpoints that change a relation between the caller and a target user. */
+/** The contract of all endpoints that change a relation between the caller and a target user, as tests. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { changeUserState } from '../../../src/domain/accounts/change-user-state.ts'
@@ -31,7 +31,7 @@ export async function targetSuite(t: TestContext, stage: RelationStage, suite: T
       }
     },
   )
-  await t.test('spec/clients.md#requests: all parameters in a form body', async () => {
+  await t.test('spec/clients.md#requests: all parameters may be in a form body', async () => {
     await prepare(asker, other)
     const body = `user_id=${other.id}`
     const signed = asker.as('POST', `${stage.server.url}${path}?${body}`)
@@ -61,7 +61,7 @@ export async function targetSuite(t: TestContext, stage: RelationStage, suite: T
   await refusalsOfTheEdge(t, stage, path, `user_id=${other.id}`)
 }
 
-/** Parameters that name unknown, suspended and deactivated users. */
+/** Parameters that name users who are unknown, suspended or deactivated. */
 export async function unknownUserQueries(
   stage: RelationStage,
   prepare: (other: Person) => Promise<unknown> = async () => undefined,
@@ -94,7 +94,7 @@ export async function unknownUsers(
   })
 }
 
-/** Refusals before the endpoint runs, for all writing calls. */
+/** Declares tests of refusals before the endpoint runs, for all calls that write. */
 export async function refusalsOfTheEdge(
   t: TestContext,
   stage: RelationStage,

@@ -1,4 +1,4 @@
-/** Fixture of the store contract. */
+/** Provides the stores and helpers for the store contract. */
 import type { TestContext } from 'node:test'
 import type { DatabaseAddress } from '../../../src/db/migration.ts'
 import { type OpenOptions, openStore } from '../../../src/db/open.ts'
@@ -27,14 +27,17 @@ export class Bench {
     return testStore(this.#t, this.#address, options)
   }
 
-  /** A store with a stopped clock, so that groups never time out. Also returns the sizes of its groups. */
+  /**
+   * Opens a store with a stopped clock, so that groups never time out. Also returns a list of the sizes of
+   * its groups.
+   */
   openCounting(options: Partial<OpenOptions> = {}): { store: Store; groups: number[] } {
     const groups: number[] = []
     const observer = { group: (verbs: number) => groups.push(verbs) }
     return { store: this.open({ clock: new TestClock(), observer, ...options }), groups }
   }
 
-  /** Removes data of earlier tests. */
+  /** Removes the data of earlier tests. */
   async empty(): Promise<void> {
     const store = openStore(this.#address, {
       clock: systemClock,

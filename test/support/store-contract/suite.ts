@@ -1,5 +1,5 @@
 /**
- * The contract of every store (spec/server.md#storage). The tests of `sqlite/store.ts` and
+ * The contract of every store, as tests (spec/server.md#storage). The tests of `sqlite/store.ts` and
  * `postgres/store.ts` call it.
  */
 import { test } from 'node:test'
@@ -24,7 +24,7 @@ const PARTS: Readonly<Record<string, Cases>> = {
 
 /** Runs the suite on an engine, with one database that is emptied before each test. */
 export function storeContract(engine: Engine): void {
-  test(`the contract of a store (${engine})`, async (t) => {
+  test(`a store fulfils its contract (${engine})`, async (t) => {
     const address = await testAddress(t, engine)
     for (const [part, cases] of Object.entries(PARTS)) {
       await t.test(part, async (p) => {

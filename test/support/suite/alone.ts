@@ -1,6 +1,9 @@
-/** Test files that have a separate process in a run of the suite. All other files share a few processes. */
+/**
+ * Lists the test files that need a separate process in a run of the suite. All other files share a few
+ * processes.
+ */
 
-/** The files with their reasons. Each file measures or changes properties of its whole process. */
+/** The files, each with the reason. Each file measures or changes properties of its whole process. */
 export const ALONE: Readonly<Record<string, string>> = {
   'src/streams/events/event-readers.test.ts': 'measures the heap, and changes flags of V8 for this',
   'test/http/compliance-stream.test.ts': 'measures the memory of the process',

@@ -1,7 +1,7 @@
 /**
  * A worker process of a run of the suite. It takes test files from the queue one by one. The process loads
- * the server only once, because loading takes longer than most files. The tests of a file are a suite with
- * the name of the file, so that top-level hooks apply only to their file.
+ * the server only once, because loading the server takes longer than running most files. The tests of a file
+ * are a suite with the name of the file, so that top-level hooks apply only to their file.
  */
 import { relative } from 'node:path'
 import { after, describe } from 'node:test'
@@ -26,8 +26,8 @@ function runFile(file: string): Promise<void> {
 
 const queue = process.env['TEST_QUEUE'] ?? ''
 const until = Number(process.env['TEST_UNTIL'] ?? Number.POSITIVE_INFINITY)
-// This referenced port keeps the process alive until the end, because a test may wait for an unreferenced
-// timer.
+// The port keeps the process alive until the end. This is needed because a test may wait for a timer that
+// does not keep the process alive.
 const { port1: listener } = new MessageChannel()
 listener.ref()
 let taken = 0

@@ -15,7 +15,7 @@ test('each file is taken once, in order', async (t) => {
   assert.deepEqual([next(one), next(other)], [undefined, undefined])
 })
 
-test('files that no process took, and files of dead processes, have not ended', async (t) => {
+test('files that no process took, and files of processes that died, count as not ended', async (t) => {
   const folder = await temporaryDirectory(t)
   writeQueue(folder, ['a', 'b', 'c'])
   const taker = takeFiles(folder)
@@ -24,7 +24,7 @@ test('files that no process took, and files of dead processes, have not ended', 
   assert.deepEqual(unendedFiles(folder), ['b', 'c'])
 })
 
-test('no file is taken when it is too late', async (t) => {
+test('no file is taken after the time limit', async (t) => {
   const folder = await temporaryDirectory(t)
   writeQueue(folder, ['a', 'b', 'c'])
   let isLate = false
@@ -40,7 +40,7 @@ test('every file that must run alone exists', () => {
   for (const file of Object.keys(ALONE)) assert.ok(existsSync(fileURLToPath(new URL(file, root))), file)
 })
 
-test('all processes share the last files', () => {
+test('the last files are shared by all processes', () => {
   const counts = [1, 600, 601, 794].map((files) => workersFor(files, 3))
   assert.deepEqual(counts, [3, 3, 6, 6])
 })

@@ -1,4 +1,4 @@
-/** The queue of the test files of a run. Each free process takes the next file. */
+/** The queue of the test files in a run. Each free process takes the next file. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -6,8 +6,8 @@ import { join } from 'node:path'
 export const FILES_PER_WORKER = 200
 
 /**
- * Number of worker processes. It is a multiple of the number of simultaneous processes, because otherwise a
- * last worker would run the rest of the queue alone.
+ * Number of worker processes. The number is a multiple of the number of processes that run at the same time.
+ * Otherwise, one last worker would run the rest of the queue alone.
  */
 export function workersFor(files: number, atOnce: number): number {
   return Math.max(1, Math.ceil(files / (FILES_PER_WORKER * atOnce))) * atOnce
@@ -39,7 +39,7 @@ export function markEnded(folder: string, file: string, cpuMs: number): void {
   marked(folder, listed(folder).indexOf(file), 'ended', String(cpuMs))
 }
 
-/** Processor milliseconds of the ended files, the most expensive first. */
+/** The processor milliseconds of the files that have ended, the most expensive file first. */
 export function cpuOfFiles(folder: string): { readonly file: string; readonly cpuMs: number }[] {
   return listed(folder)
     .entries()
@@ -64,7 +64,10 @@ function listed(folder: string): string[] {
   return JSON.parse(readFileSync(join(folder, LIST), 'utf8')) as string[]
 }
 
-/** Creates a mark. Returns false if the mark exists. The file system makes this atomic. */
+/**
+ * Creates a mark, which is a file. Returns false if the mark exists. The file system makes this operation
+ * atomic.
+ */
 function marked(folder: string, index: number, mark: string, text = ''): boolean {
   try {
     writeFileSync(join(folder, `${index}.${mark}`), text, { flag: 'wx' })

@@ -1,4 +1,4 @@
-/** Tests of the suite runner with generated files. Every kind of failure must fail the run. */
+/** Tests the suite runner with generated files. Every kind of failure must fail the run. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
@@ -21,7 +21,7 @@ interface Outcome {
   readonly report: string
 }
 
-/** Number of passed tests of the good files. */
+/** Number of tests that pass in the good files. */
 function fineTests(report: string): number {
   return [...report.matchAll(/✔ fine/g)].length
 }
@@ -49,8 +49,8 @@ async function ran(t: TestContext, planted: string, how: How = {}): Promise<Outc
     })
     process.exitCode = passed ? 0 : 1`
   await writeFile(join(folder, 'program.mjs'), program)
-  // The inner run is separate from the run of this test. It starts no PostgreSQL, because a variable names a
-  // server.
+  // The inner run is separate from the run of this test. The inner run starts no PostgreSQL, because the
+  // environment names a server.
   const { NODE_TEST_CONTEXT: _, TEST_QUEUE: __, ...env } = process.env
   const options = { cwd: folder, env: { ...env, TEST_POSTGRES_URL: 'postgres://none', TMPDIR: folder } }
   return new Promise((resolve) => {
@@ -107,7 +107,7 @@ for (const alone of [false, true]) {
   )
 }
 
-test('files for which no time is left are named, and the run passes without them', async (t) => {
+test('files for which no time is left are listed by name, and the run passes without them', async (t) => {
   const { passed, report } = await ran(t, FAILURES['a file cannot be loaded'] ?? '', { timeMs: 0 })
   assert.ok(passed, report)
   assert.match(report, /^The time of this run is over\. 3 files were left out:\n {2}a\.test\.mjs\n/m)
@@ -148,7 +148,7 @@ test('clients that are not installed are named at the end, with their skipped te
 })
 
 slowTest('a run fails when a process is killed', async (t) => {
-  // Results that the killed process had not reported are lost.
+  // Results that the killed process had not reported yet are lost.
   const { passed, report } = await ran(
     t,
     `import { test } from 'node:test'

@@ -1,4 +1,4 @@
-/** Runs many test files in few processes, with the test runner and the default report of Node. */
+/** Runs many test files in a few processes, with Node's test runner and its default report. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
@@ -16,22 +16,22 @@ const LANE = fileURLToPath(import.meta.resolve('./lane.ts'))
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const GLOBAL_SETUP = fileURLToPath(import.meta.resolve('../global-setup.ts'))
 
-/** Number of processes. It is one more than the processors of a small machine, because tests also wait. */
+/** Number of processes. The number is one more than a small machine has processors, because tests also wait. */
 const AT_ONCE = 3
 
-/** Milliseconds per test. */
+/** Maximum milliseconds of a test. */
 const TEST_TIMEOUT_MS = 180_000
 
 /**
- * A process counts as hung if no test begins or ends for the timeout of a test and this number of
- * milliseconds.
+ * Milliseconds in addition to the timeout of a test. A process counts as hung if no test begins or ends for the sum
+ * of both.
  */
 const PATIENCE_MS = 60_000
 
 /** Variables that the global setup sets for the servers and folders of one run. */
 const OF_THE_RUN = ['TEST_POSTGRES_URL', 'TMPDIR'] as const
 
-/** Maximum number of failed files that run again. More failures probably have one common reason. */
+/** Maximum number of failed files that run again. If more files fail, they probably have one common cause. */
 const MOST_AGAIN = 5
 
 /** Number of files in the report of processor time. */
@@ -42,8 +42,8 @@ export interface SuiteOptions {
   readonly alone: ReadonlySet<string>
   readonly report: NodeJS.WritableStream
   /**
-   * True to run a failed file alone once more and to name it. This is for machines that check a change, where
-   * tests wait for processor time of other tests. The default is false.
+   * True to run a failed file once more alone, and to name it in the report. This option is for machines that check a
+   * change, where tests may fail because other tests use the processors. The default is false.
    */
   readonly again?: boolean
   /** True to list the files with the most processor time at the end of the report. */
@@ -129,7 +129,7 @@ async function passAgain(
   return true
 }
 
-/** The files with the most processor time, including programs that they start, but without PostgreSQL. */
+/** The files with the most processor time. The time includes programs that the files start, except PostgreSQL. */
 function costs(queue: string): string {
   const files = cpuOfFiles(queue)
   const total = files.reduce((sum, { cpuMs }) => sum + cpuMs, 0)
@@ -139,7 +139,7 @@ function costs(queue: string): string {
   return `\nProcessor time of ${files.length} files: ${(total / 1000).toFixed(0)} s, most of it in\n${lines.join('')}`
 }
 
-/** Counts reported skipped tests by their reasons. */
+/** Counts the skipped tests in the report by their reasons. */
 function countSkipped(events: ReturnType<typeof run>): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   events.on('test:pass', ({ skip }) => {
@@ -149,7 +149,7 @@ function countSkipped(events: ReturnType<typeof run>): ReadonlyMap<string, numbe
 }
 
 /**
- * The number of tests of the slow part, and the clients that are not installed, each with the number of its
+ * The number of tests of the slow part, and the clients that are not installed, each client with the number of its
  * tests.
  */
 function skippedTests(counts: ReadonlyMap<string, number>): string {
@@ -175,7 +175,7 @@ async function runProcesses(
 ): Promise<readonly string[] | 'run'> {
   const { report, testTimeoutMs = TEST_TIMEOUT_MS, patienceMs = testTimeoutMs + PATIENCE_MS } = options
   const hung = new AbortController()
-  // The types of Node do not include `globalSetupPath` yet.
+  // The types of Node do not contain `globalSetupPath` yet.
   const order: RunOptions & { globalSetupPath: string } = {
     files: [...files],
     concurrency: AT_ONCE,

@@ -1,6 +1,5 @@
 /**
- * Finds the files of the slow part. These are the files with tests that the fast part skips or shortens
- * (../part.ts).
+ * Finds the files of the slow part. These files have tests that the fast part skips or shortens (../part.ts).
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
@@ -8,10 +7,13 @@ import { fileURLToPath } from 'node:url'
 
 const PART = fileURLToPath(import.meta.resolve('../part.ts'))
 
-/** `from './x.ts'`, `import './x.ts'` and `import('./x.ts')`. */
+/** Matches `from './x.ts'`, `import './x.ts'` and `import('./x.ts')`. */
 const IMPORT = /\b(?:from|import)[ (]'(\.{1,2}\/[^']+\.ts)'/g
 
-/** Pattern for files of the program. They are skipped, because the program imports no test helpers. */
+/**
+ * Matches the paths of files of the program. These files are skipped, because the program imports no test
+ * helpers.
+ */
 const PROGRAM = /\/src\/(?!.*\.test\.ts$)/
 
 /**
@@ -28,7 +30,7 @@ export function slowFiles(files: readonly string[], part = PART): string[] {
   return files.filter((file) => slow.has(file))
 }
 
-/** Imports of each file, and of each imported file. */
+/** The imports of each file, and of each file that is imported. */
 function importsBelow(files: readonly string[]): Map<string, string[]> {
   const imports = new Map<string, string[]>()
   const left = [...files]

@@ -1,8 +1,8 @@
 /**
  * The process that runs lane.ts. The test runner of Node tracks every promise to find the test that made it,
  * for uncaught errors and for the suite of a test. This tracking takes a tenth of the processor time of the
- * suite. An `AsyncLocalStorage` does the tracking almost without cost. So this file replaces the functions
- * that the runner uses for tracking with functions that use an `AsyncLocalStorage`.
+ * suite. An `AsyncLocalStorage` does the tracking almost without cost. Therefore this file replaces the
+ * functions that the runner uses for the tracking by functions that use an `AsyncLocalStorage`.
  */
 import hooks, { AsyncLocalStorage, AsyncResource, type HookCallbacks } from 'node:async_hooks'
 
@@ -23,7 +23,8 @@ class Followed extends AsyncResource {
     thisArg?: This,
     ...args: unknown[]
   ): Result {
-    // The number is set inside the scope, because a resource restores the storage of its creation.
+    // The number is set inside the scope, because a resource restores the storage as it was when the resource
+    // was created.
     return super.runInAsyncScope(() => current.run(this.asyncId(), () => Reflect.apply(fn, thisArg, args)))
   }
 }
@@ -39,7 +40,7 @@ Object.assign(hooks, {
     return NONE
   },
 })
-// The runner is imported after the replacement, because it reads the functions when it is loaded.
+// The test runner is imported after the replacement, because it reads the functions when it is loaded.
 await import('node:test')
 Object.assign(hooks, { AsyncResource, createHook, executionAsyncId })
 await import('./lane.ts')

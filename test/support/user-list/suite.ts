@@ -1,6 +1,6 @@
 /**
- * The contract of user lists with cursors (spec/followers.md#companions). The pages are those of the id list,
- * but shorter, and have users that are rendered for the caller.
+ * The contract of user lists with cursors, as tests (spec/followers.md#companions). The pages are like the
+ * pages of id lists, but shorter, and contain users that are rendered for the caller.
  */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
@@ -14,7 +14,7 @@ import { type IdList, openStage, ownerOf, type Page, type Stage } from '../id-li
 import { slowOnPostgres, type TestOn } from '../part.ts'
 import { createOneUser } from '../users.ts'
 
-/** Registers the suite on both engines. */
+/** Declares the suite on both engines. */
 export function userListSuite(list: IdList, testOn: TestOn = slowOnPostgres): void {
   for (const engine of ENGINES) {
     testOn(engine)(`${list.path} on ${engine}`, async (t) => {
@@ -30,14 +30,14 @@ export function userListSuite(list: IdList, testOn: TestOn = slowOnPostgres): vo
       await refusals(t, stage)
     })
   }
-  test(`${list.path}: 15 requests in 15 minutes`, (t) => limits(t, list))
+  test(`${list.path}: the window is 15 requests in 15 minutes`, (t) => limits(t, list))
 }
 
 interface UserPage extends Omit<Page, 'ids'> {
   readonly users: readonly (Readonly<Record<string, unknown>> & { readonly id: bigint })[]
 }
 
-/** The stage of an id list that reads the ids from user objects. */
+/** The stage of an id list. It reads the ids from the user objects. */
 function withUsers(stage: Stage): Stage {
   return {
     ...stage,

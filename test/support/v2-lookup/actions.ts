@@ -1,6 +1,6 @@
 /**
- * Setup and shared tests for calls of API v2 with which users change their own likes, bookmarks and
- * relations.
+ * Prepares, and declares shared tests for, calls of API v2 with which users change their own likes, bookmarks
+ * and relations.
  */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
@@ -86,7 +86,7 @@ export interface ActionPaths {
   readonly self?: string
 }
 
-/** Tests of the errors that all actions share. */
+/** Declares tests of the errors that all actions share. */
 export async function actionErrorTests(
   t: TestContext,
   stage: ActionStage,

@@ -1,4 +1,4 @@
-/** Tests of reads of API v2 that count against the monthly cap with the setting `monthly_cap`. */
+/** Declares tests of reads of API v2 that count against the monthly cap with the setting `monthly_cap`. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dayOf } from '../../../src/domain/usage/period.ts'
@@ -12,7 +12,7 @@ interface CappedRead {
   readonly as?: Credentials
 }
 
-/** @param prepare function that creates the posts that the read returns */
+/** @param prepare a function that creates the posts that the read returns */
 export function cappedReadTest(prepare: (stage: LookupStage) => Promise<CappedRead>): void {
   test('429/2 spec/v2.md#month-cap: posts count with `monthly_cap`, and requests above the cap are refused', async (t) => {
     for (const monthly_cap of ['all', 'search']) {

@@ -1,4 +1,6 @@
-/** The contract of lists of users who liked or reposted a post (spec/v2-posts.md#engagement-lists). */
+/**
+ * The contract of lists of users who liked or reposted a post, as tests (spec/v2-posts.md#engagement-lists).
+ */
 import assert from 'node:assert/strict'
 import type { Context } from '../../../src/domain/context.ts'
 import { block } from '../../../src/domain/graph/block.ts'
@@ -9,7 +11,7 @@ import { createUsers } from '../users.ts'
 import { idsIn, pageCases, postOwnerCases, refusedApp } from './owned-pages.ts'
 import { LookupStage } from './stage.ts'
 
-/** @param engage likes or reposts a post */
+/** @param engage a function that likes or reposts a post */
 export function engagedUserSuite(
   name: 'liking_users' | 'retweeted_by',
   engage: (context: Context, userId: bigint, postId: bigint) => Promise<void>,
@@ -50,7 +52,7 @@ export function engagedUserSuite(
           assert.deepEqual(idsIn(await stage.got(path, asViewer)), without(offender, leaver, blocker))
         },
       )
-      await t.test('200 fields and the pinned post', async () => {
+      await t.test('200 user fields, and the pinned post as an expansion', async () => {
         const body = await stage.got(`${path}?user.fields=verified&expansions=pinned_tweet_id&max_results=1`)
         assert.deepEqual(Object.keys(body.data[0]), ['id', 'name', 'username', 'verified'])
       })

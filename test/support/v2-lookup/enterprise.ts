@@ -1,4 +1,4 @@
-/** Tests of calls that the server refuses for every app. */
+/** Declares tests of calls that the server refuses for every app. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LookupStage } from './stage.ts'

@@ -1,4 +1,4 @@
-/** The contract of hiding replies (spec/recent-search.md#hide-replies). */
+/** The contract of hiding replies, as tests (spec/recent-search.md#hide-replies). */
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
 import { changeLabsEnrolment } from '../../../src/domain/apps/enrolment.ts'
@@ -16,7 +16,7 @@ export function hiddenSuite(generation: Generation): void {
 }
 
 function suite(test: DeclareTest, generation: Generation, engine: (typeof ENGINES)[number]): void {
-  test('hiding and showing', async (t) => {
+  test('a reply is hidden and shown again', async (t) => {
     const stage = await LookupStage.open(t, generation, engine)
     const { context, app } = stage
     const [host, guest] = [await stage.user(), await stage.user()]

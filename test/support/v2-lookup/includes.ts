@@ -1,6 +1,6 @@
 /**
- * Compares the objects that expansions add with an independent reference (spec/labs-lookup.md#expansions,
- * spec/v2-objects.md#envelope, spec/labs-lookup.md#missing-objects).
+ * Compares the objects that expansions add with a reference that does not use the code of Aviary
+ * (spec/labs-lookup.md#expansions, spec/v2-objects.md#envelope, spec/labs-lookup.md#missing-objects).
  */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
@@ -79,7 +79,7 @@ const POLL = {
   end_at: Date.UTC(2020, 0, 1),
 }
 
-/** Expected included objects by kind. */
+/** The included objects that the reference expects, by kind. */
 type Expected = Readonly<Record<'tweets' | 'users' | 'media' | 'polls' | 'places', ReadonlySet<string>>>
 
 function reference(
@@ -189,7 +189,7 @@ async function peopledWorld(stage: LookupStage, ada: User, bob: User, cid: User)
       references: [String(reply)],
       places: [PLACE.id],
     },
-    // The text of a repost is a mention of the author and the text of the original.
+    // The text of a repost is a mention of the original author, and the text of the original.
     { ...things, id: String(again), author: a, mentions: [c, b], references: [String(rich)] },
     {
       ...NOTHING,

@@ -1,4 +1,4 @@
-/** Tests of metrics that only authors see (spec/labs-lookup.md#private-metrics). */
+/** Declares tests of metrics that only authors see (spec/labs-lookup.md#private-metrics). */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { importPosts } from '../../../src/domain/posts/import/import-posts.ts'

@@ -1,4 +1,4 @@
-/** The contract of pages of API v2 that belong to a user or a post (spec/v2.md#paging). */
+/** The contract of pages of API v2 that belong to a user or a post, as tests (spec/v2.md#paging). */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { block } from '../../../src/domain/graph/block.ts'
@@ -13,9 +13,9 @@ export interface OwnedPage {
   readonly path: string
   /** Credentials of the caller. The default is the app. */
   readonly as?: Credentials
-  /** Expected ids in the order of the pages. There must be at least three pages. */
+  /** The expected ids, in the order of the pages. There must be enough ids for three pages. */
   readonly expected: readonly string[]
-  /** Number of objects in a page of the walk. */
+  /** Number of objects on a page, when the test reads all pages. */
   readonly size: number
   readonly min: number
   readonly max: number
@@ -28,7 +28,7 @@ export function idsIn(body: Body): string[] {
   return (body.data ?? []).map(({ id }: { id: string }) => id)
 }
 
-/** Tests of walks, sizes and tokens. */
+/** Declares tests of reading all pages, of page sizes, and of tokens. */
 export async function pageCases(t: TestContext, page: OwnedPage): Promise<void> {
   const { stage, path, as, expected, size } = page
   const got = (query: string) => stage.got(`${path}?${query}`, as)
@@ -91,7 +91,7 @@ export async function refusedApp(t: TestContext, { stage, path }: Pick<OwnedPage
 }
 
 /**
- * Tests of users whose page a caller may not see.
+ * Declares tests of users whose page a caller may not see.
  * @param pathOf returns the path of the page of a user
  */
 export async function userOwnerCases(
@@ -130,7 +130,7 @@ export async function userOwnerCases(
 }
 
 /**
- * Tests of posts whose page a caller may not see.
+ * Declares tests of posts whose page a caller may not see.
  * @param pathOf returns the path of the page of a post
  */
 export async function postOwnerCases(

@@ -1,4 +1,4 @@
-/** The contract of pages of users with tokens (spec/labs-lookup.md#pages-of-followers). */
+/** The contract of pages of users with tokens, as tests (spec/labs-lookup.md#pages-of-followers). */
 import assert from 'node:assert/strict'
 import { describe, type TestContext } from 'node:test'
 import type { Engine } from '../../../src/db/query.ts'

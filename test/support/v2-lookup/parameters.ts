@@ -1,5 +1,5 @@
 /**
- * The contract of the parameters of every lookup (spec/labs-lookup.md#parameter-errors,
+ * The contract of the parameters of every lookup, as tests (spec/labs-lookup.md#parameter-errors,
  * spec/errors.md#invalid-parameters).
  */
 import assert from 'node:assert/strict'
@@ -59,7 +59,7 @@ function isList({ key }: Way): boolean {
   return key.endsWith('s')
 }
 
-/** Path with a value and a suffix. */
+/** Makes the path with a value and a suffix. */
 export function asking(way: Way, value = way.good, more = ''): string {
   if (isList(way)) return `${way.path}?${way.key}=${value}${more === '' ? '' : `&${more}`}`
   return `${way.path.replace('{}', value)}${more === '' ? '' : `?${more}`}`
@@ -245,7 +245,7 @@ async function enrolmentTests(t: TestContext, stage: LookupStage, way: Way): Pro
   )
 }
 
-/** Tests of the windows of spec/limits.md#labs-limits. It opens its own server. */
+/** Declares tests of the windows of spec/limits.md#labs-limits. The tests open their own server. */
 export async function windowTest(stage: LookupStage, paths: readonly string[]): Promise<void> {
   const { id } = await stage.user()
   const asUser = await stage.app.asUser(id)

@@ -1,5 +1,5 @@
 /**
- * The contract of post lookups (spec/labs-lookup.md#endpoints, spec/v2-objects.md#post,
+ * The contract of post lookups, as tests (spec/labs-lookup.md#endpoints, spec/v2-objects.md#post,
  * spec/labs-lookup.md#missing-objects, spec/labs-lookup.md#private-metrics,
  * spec/labs-lookup.md#early-access).
  */
@@ -33,10 +33,10 @@ async function lookups(t: TestContext, generation: Generation, engine: Engine): 
   const stage = await LookupStage.open(t, generation, engine)
   const author = await stage.user()
   const id = await stage.post(author.id, 'a & b')
-  await t.test('many', (t) =>
+  await t.test('lookups of several posts', (t) =>
     parameterTests(t, stage, { path: '/tweets', key: 'ids', subject: 'posts', good: String(id) }),
   )
-  await t.test('one', (t) =>
+  await t.test('lookups of one post', (t) =>
     parameterTests(t, stage, { path: '/tweets/{}', key: 'id', subject: 'posts', good: String(id) }),
   )
   await answers(t, stage, id)

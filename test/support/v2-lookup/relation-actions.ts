@@ -1,4 +1,4 @@
-/** Tests of the relations that users change with API v2: follows, blocks, mutes. */
+/** Declares tests of the relations that users change with API v2: follows, blocks, mutes. */
 import assert from 'node:assert/strict'
 import { changeUserState } from '../../../src/domain/accounts/change-user-state.ts'
 import { ENGINES } from '../engines.ts'
@@ -8,13 +8,13 @@ import { ActionStage, actionErrorTests, assertForbidden, assertInvalid } from '.
 
 interface RelationActions {
   readonly list: 'following' | 'blocking' | 'muting'
-  /** `data` of the response to POST and to DELETE. */
+  /** The member `data` in the response to POST and to DELETE. */
   readonly added: object
   readonly removed: object
   readonly oneself: string
 }
 
-/** Tests that all relations share. */
+/** Declares tests that all relations share. */
 export function relationActionSuite({ list, added, removed, oneself }: RelationActions): void {
   for (const engine of ENGINES) {
     slowOnPostgres(engine)(`${list} on ${engine}`, async (t) => {

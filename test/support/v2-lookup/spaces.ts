@@ -1,4 +1,4 @@
-/** Tests of the calls about Spaces: no Space is found, and parameters are checked. */
+/** Declares tests of the calls about Spaces: no Space is found, and parameters are checked. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ask, createTestApp } from '../api-client.ts'

@@ -1,4 +1,4 @@
-/** Setup for lookups of Labs and API v2: a server, an app, users and posts. */
+/** Prepares tests of lookups of Labs and API v2: a server, an app, users and posts. */
 import assert from 'node:assert/strict'
 import type { Engine } from '../../../src/db/query.ts'
 import { changeUserState } from '../../../src/domain/accounts/change-user-state.ts'
@@ -16,7 +16,7 @@ import { startTestServer, type TestServer } from '../server.ts'
 import { TestClock } from '../test-clock.ts'
 import { createOneUser } from '../users.ts'
 
-/** The tested API. */
+/** The API that is tested. */
 export type Generation = 'labs' | '2'
 
 export const PREFIXES = { 'labs-1': '/labs/1', labs: '/labs/2', '2': '/2' } as const
@@ -42,7 +42,7 @@ export interface PostInput {
   readonly inReplyTo?: { readonly id: bigint; readonly authorId: bigint }
   readonly quotedId?: bigint
   readonly repostedId?: bigint
-  /** Age in milliseconds. By default posts are a second apart. */
+  /** Age in milliseconds. By default, posts are a second apart. */
   readonly age?: number
 }
 
@@ -97,7 +97,7 @@ export class LookupStage {
     return body
   }
 
-  /** Messages of a response to an invalid request. */
+  /** The messages in the response to an invalid request. */
   async faults(path: string): Promise<{ parameters: Record<string, string[]>; message: string }[]> {
     const { status, headers, body } = await this.get(path)
     assert.equal(status, 400, JSON.stringify(body))
@@ -159,7 +159,7 @@ export class LookupStage {
     return id
   }
 
-  /** Default members of a post that only API v2 has. */
+  /** The default members of a post that only API v2 has. */
   history(...ids: readonly (bigint | string)[]): { edit_history_tweet_ids?: readonly string[] } {
     return this.generation === '2' ? { edit_history_tweet_ids: ids.map(String) } : {}
   }

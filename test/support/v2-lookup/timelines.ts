@@ -1,11 +1,13 @@
-/** The contract of timelines of API v2 (spec/v2-posts.md#timelines, spec/v2-posts.md#time-errors). */
+/**
+ * The contract of timelines of API v2, as tests (spec/v2-posts.md#timelines, spec/v2-posts.md#time-errors).
+ */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { snowflakeTime } from '../../../src/lib/ids/snowflake.ts'
 import { isoTime } from '../../../src/lib/time/iso-time.ts'
 import { idsIn, type OwnedPage } from './owned-pages.ts'
 
-/** Tests of a timeline. Its posts must be at least a second apart. */
+/** Declares tests of a timeline. Its posts must be at least a second apart. */
 export async function timelineCases(t: TestContext, { stage, path, as, expected }: OwnedPage): Promise<void> {
   const got = (query: string) => stage.got(`${path}?max_results=100&${query}`, as)
   const messages = async (query: string) => {
@@ -26,7 +28,7 @@ export async function timelineCases(t: TestContext, { stage, path, as, expected 
     assert.equal(next.meta.newest_id, expected[5])
     assert.ok(next.meta.previous_token !== undefined)
   })
-  await t.test('200 spec/v2.md#paging: since_id and until_id, exclusive', async () => {
+  await t.test('200 spec/v2.md#paging: since_id and until_id, which are exclusive', async () => {
     assert.deepEqual(idsIn(await got(`since_id=${third}`)), expected.slice(0, 2))
     assert.deepEqual(idsIn(await got(`until_id=${third}`)), expected.slice(3))
     assert.deepEqual(idsIn(await got(`since_id=${fourth}&until_id=${second}`)), [third])

@@ -1,5 +1,5 @@
 /**
- * The contract of user lookups (spec/labs-lookup.md#endpoints, spec/v2-objects.md#user,
+ * The contract of user lookups, as tests (spec/labs-lookup.md#endpoints, spec/v2-objects.md#user,
  * spec/labs-lookup.md#missing-objects, spec/labs-lookup.md#early-access).
  */
 import assert from 'node:assert/strict'
@@ -18,9 +18,9 @@ import { slowOnPostgres, type TestOn } from '../part.ts'
 import { asking, parameterTests, type Way, windowTest } from './parameters.ts'
 import { type Generation, LookupStage } from './stage.ts'
 
-/** The parameter with which some paths name users. */
+/** The parameter with which some of the paths name users. */
 export interface Naming {
-  /** Endpoints for one or for many users. */
+  /** The endpoints for one user and for many users. */
   readonly ways: readonly Pick<Way, 'path' | 'key'>[]
   valueOf(user: User): string
 }
@@ -96,7 +96,7 @@ async function lookups(
   )
 }
 
-/** The user in a response for one user or for many. */
+/** The user in a response about one user or about many. */
 function only(way: Way, { data }: { readonly data: unknown }): unknown {
   if (!way.key.endsWith('s')) return data
   assert.ok(Array.isArray(data) && data.length === 1)
