@@ -2,9 +2,9 @@
  * Builds the admin listener for operators, by default on the loopback interface. The listener serves health, readiness,
  * metrics, explanations of failed signatures, failed items, moderation and impressions, and in test mode the test
  * controls. The listener checks every request, because every user of the machine can reach loopback. Every request
- * except health probes needs the operator token, or the test token for the test controls. The Host of a request must be
- * a host of this listener. This check prevents DNS rebinding by web pages. A request that a web page sends cannot
- * change anything.
+ * except `/healthz`, `/readyz` and `/metrics` needs the operator token, or the test token for the test controls. The
+ * Host of such a request must be `localhost`, an IP address, or the host name of the listener. This check prevents DNS
+ * rebinding by web pages. A request that a web page sends cannot change anything.
  */
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { SignatureFailures } from '../auth/signature-failures.ts'

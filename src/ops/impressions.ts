@@ -4,7 +4,8 @@
  *
  *   {"counts": [{"id": "1", "impressions": 12, "url_link_clicks": 2, "user_profile_clicks": 1}]}
  *
- * The response is `{"counted": 1}`: the number of entries whose post exists. A missing count counts as 0.
+ * The response is `{"counted": 1}`: the number of entries whose post exists and is no repost. A missing count counts as
+ * 0.
  */
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'

@@ -39,7 +39,7 @@ export interface ImportFilesOptions {
   readonly onIndexing?: () => void
   /** Imports a personal archive. Its rejected objects go to the reject file of the other inputs. */
   readonly importArchive: (input: ImportInput, rejects: RejectFile) => Promise<ArchiveReport>
-  /** Called once for each input, after its first values were recognised. */
+  /** Called once for each input, after its first values were recognised; `forms` is their most frequent form. */
   readonly onRecognised?: (input: ImportInput, forms: string) => void
   /** Called with the number of bytes that were processed, over all inputs. */
   readonly onBytes?: (bytes: number) => void

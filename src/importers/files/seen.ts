@@ -5,7 +5,8 @@
 import type { StoredItem } from '../store-batch.ts'
 
 /**
- * Maximum number of items that are remembered. If an item is not remembered and occurs again, it counts as imported.
+ * Maximum number of posts, and of edges, that are remembered. If an item is not remembered and occurs again, it counts
+ * as imported.
  */
 const MAX_ITEMS = 1_000_000
 

@@ -144,8 +144,8 @@ function unwoundOf(entity: Fields): UrlEntity['unwound'] {
 }
 
 /**
- * The mention, or undefined if the mention has no user id. Mentions without a user id are stored separately, because
- * v1.1 mentions have ids.
+ * A list with the mention. The list is empty if the mention is not in the text or has no user id. Mentions without a
+ * user id are stored separately, because v1.1 mentions have ids.
  */
 function mentionOf(
   mention: Fields,

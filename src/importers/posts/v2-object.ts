@@ -274,8 +274,7 @@ function geoIn(fields: Fields, includes: V2Includes, note: ReportFault): PostGeo
 }
 
 /**
- * The place of a post. In flattened posts, the field that contains the place id of other posts contains the place
- * object.
+ * The place of a post. In flattened posts, `geo` has the fields of the place; in other posts, it has only the place id.
  */
 function placeIn(geo: Fields, placeId: string | undefined, includes: V2Includes): Place | undefined {
   if (placeId === undefined || placeId === '') return undefined

@@ -26,7 +26,7 @@ const UNITS = [
 ] as const
 
 /**
- * Adds the counts of days up, in bins. A bin is a day, a month or a year.
+ * Adds up the counts of days in bins. A bin is a day, a month or a year.
  * @param days names as `YYYY-MM-DD` in ascending order; other names are left out
  */
 export function binsOf(days: readonly Count[]): Bins {
