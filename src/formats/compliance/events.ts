@@ -228,7 +228,7 @@ export type OnIncomplete = (entry: LogEntry, error: unknown) => void
 /**
  * The message of an event of the log, or the message that has only ids, with the line end; undefined for an event that
  * this stream does not send.
- * @param day the API day that determines the form of the message; by default the default day
+ * @param day the API day, which determines whether messages about dropped posts exist; by default the default day
  */
 export function messageOf(
   entry: LogEntry,

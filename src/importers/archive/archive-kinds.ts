@@ -27,6 +27,7 @@ export type ArchiveKind =
  * - `headers`: reads the ids of posts that the archive lists without text, and counts them;
  * - `private-posts`: holds the file back, and also holds back its posts in other files;
  * - `private`: holds the file back: it is listed and counted, but not stored;
+ * - `articles`: lists and counts published articles like `not-kept`, and holds drafts back;
  * - `not-kept`: lists and counts the file, because this server does not support its data;
  * - `silent`: ignores the file, because it repeats other files or contains no data.
  */

@@ -102,7 +102,7 @@ export async function importOwner(context: Context, owner: ImportedUser): Promis
     throw new FileUnreadable(`the account of the archive cannot be imported: ${fault.reason}`)
 }
 
-/** The value of the only field of an element. @throws {InvalidItem} */
+/** The object in the field of this name; the element itself if it lacks the field. @throws {InvalidItem} */
 export function innerOf(fields: Fields, name: string): Fields {
   return objectIn(fields, name) ?? fields
 }

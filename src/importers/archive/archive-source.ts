@@ -171,10 +171,10 @@ interface Place {
   readonly name: string
 }
 
-/** The files of an archive from before 2019, found through the folder of `user_details.js`. */
+/** Matches the files of an archive from before 2019, found through the folder of `user_details.js`. */
 const MONTH_FILE = /^(?:tweets\/)?[^/]+\.js$/i
 
-/** `tweets.csv`; archives of 2012 have a table for each month instead. */
+/** Matches `tweets.csv`, or the table of a month in archives of 2012. */
 const TABLE = /^(?:(?:data\/)?tweets|(?:data\/)?csv\/[^/]+)\.csv$/i
 
 /** True for a table of posts in an archive of 2012 to 2019. */

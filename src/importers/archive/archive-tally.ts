@@ -15,7 +15,7 @@ const MAX_FAULTS = 1_000
 
 export type Counts = Readonly<Record<string, number>>
 
-/** A file of an archive. */
+/** An unreadable file of an archive. */
 export interface UnreadableFile {
   /** Path of the file in reports. */
   readonly place: string

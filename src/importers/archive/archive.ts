@@ -35,7 +35,8 @@ export interface ArchiveOptions extends PartsOptions {
  * report names the file, and the other files are imported (decision 0164).
  * @param archive a zip or tar file, or the directory with its extracted files; several paths are parts of one archive
  * @throws {FileUnreadable} when there is no readable account, or private posts cannot be recognised
- * @throws {ImportRunsElsewhere} @throws {ClockUnusable}
+ * @throws {ImportRunsElsewhere}
+ * @throws {ClockUnusable}
  */
 export async function importArchive(
   context: Context,

@@ -33,7 +33,7 @@ export async function firstOf(
   return found
 }
 
-/** The value of the only field of an element, which must be an object. @throws {InvalidItem} */
+/** The object in the field of this name; the element itself if it lacks the field. @throws {InvalidItem} */
 function innerFields(fields: Fields, name: string): Fields {
   return objectIn(fields, name) ?? fields
 }

@@ -129,7 +129,7 @@ function membersOf(zip: ZipFile, path: string, folder = ''): readonly ArchiveFil
 }
 
 /**
- * Copies of the files in a tar file. A file that is never read gets an empty copy.
+ * Copies of the files in a tar file. A file that is never read is listed, but not copied.
  * @throws {FileUnreadable} also for a link, because the link may refer to a file that lists private posts
  */
 async function copied(

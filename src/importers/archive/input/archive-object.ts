@@ -24,7 +24,10 @@ export interface ObjectFile {
   readonly place: string
 }
 
-/** True for an object with a list `account` and a list of posts. Of other objects, only the first member is read. */
+/**
+ * True for an object with a list `account` and a list of posts. If the first member is not a file of an archive, the
+ * rest is not read.
+ */
 export async function isArchiveObject(path: string): Promise<boolean> {
   const lists = new Set<string>()
   let last = -1
