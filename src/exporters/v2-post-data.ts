@@ -1,6 +1,6 @@
 /**
- * Makes the post object of an exported v2 response. It has the fields of the API, the private metrics that are stored, and
- * the fields that an import stored unchanged.
+ * Makes the post object of an exported v2 response. It has the fields of the API, the private metrics that are stored,
+ * and the fields that an import stored unchanged.
  */
 
 import type { PostContent } from '../domain/posts/content.ts'

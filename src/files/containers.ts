@@ -1,7 +1,7 @@
 /**
  * Recognises containers by their bytes and reads the texts in them (spec/file-recognition.md#containers). Containers
- * are gzip, bzip2, zstd, zip and tar files, and may be nested. Only a zip file inside another container or in a stream is
- * copied to disk, because the directory of a zip file is at its end.
+ * are gzip, bzip2, zstd, zip and tar files, and may be nested. Only a zip file inside another container or in a stream
+ * is copied to disk, because the directory of a zip file is at its end.
  */
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'

@@ -32,8 +32,8 @@ export interface IdBatch {
 /** Input that cannot be read, and its place. */
 export interface InputFault {
   /**
-   * Path of the member of a zip or tar file, and number of the line from 1. A fault of a whole member has no number, and
-   * a fault of a whole file has an empty place.
+   * Path of the member of a zip or tar file, and number of the line from 1. A fault of a whole member has no number,
+   * and a fault of a whole file has an empty place.
    */
   readonly place: string
   readonly reason: string
