@@ -252,7 +252,7 @@ for (const engine of ENGINES) {
     assert.ok(found > 100)
 
     await t.test(
-      'results stay equal after deletions, edits, reposts of edited posts, and changes of names',
+      'results stay equal to the reference after deletions, edits, reposts of edited posts, and changes of names',
       async () => {
         const [gone, edited] = [stage.ids[5], stage.ids[3]] as [bigint, bigint]
         await deletePost(context, { postId: gone })

@@ -12,14 +12,14 @@ describe('spec/text.md#emoji: treat as 2 any well-formed sequence even if not re
   const sequences: readonly (readonly [string, string])[] = [
     ['base + modifier', '🐱🏽'],
     ['base + selector + modifier', '☝️🏽'],
-    ['a ZWJ chain of pictures that no version joins', '🦖‍🥐‍🛸'],
+    ['a ZWJ chain of pictographs that no Unicode version joins', '🦖‍🥐‍🛸'],
     ['a ZWJ chain with skin tones', '👩🏿‍🦽‍🐈🏻'],
-    ['a flag pair of no country', '🇽🇽'],
+    ['a pair of flag letters that is no country', '🇽🇽'],
     ['a keycap', '#️⃣'],
     ['a keycap without its selector', '7\u20e3'],
     ['a digit in emoji style', '1\ufe0f'],
-    ['a tag sequence of no region', '🏴󠁸󠁸󠁸󠁸󠁿'],
-    ['a picture that Unicode keeps free', '\u{1faff}\u200d\u{1fafd}'],
+    ['a tag sequence that is no region', '🏴󠁸󠁸󠁸󠁸󠁿'],
+    ['pictographs that Unicode has reserved', '\u{1faff}\u200d\u{1fafd}'],
   ]
   for (const [name, sequence] of sequences) {
     test(name, () => {

@@ -181,7 +181,7 @@ for (const engine of ENGINES) {
     }
 
     await t.test(
-      'legacy lists show a message only to its sender and its recipient, to each in the right list',
+      'legacy lists show a message only to its sender and its recipient, each in the correct list',
       async () => {
         const id = await fixture.message('there')
         for (const caller of callers) {

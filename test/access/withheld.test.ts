@@ -166,7 +166,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'the archive of a member has complete own posts, and notices instead of posts of others',
+      'the archive of a member has all posts by the member, and notices instead of posts by other users',
       async () => {
         const source = {
           ...{ store: context.store, clock: context.clock, blobs: openBlobs(config) },
@@ -189,7 +189,7 @@ for (const engine of ENGINES) {
     )
 
     await t.test(
-      'an imported copyright mark stays, and a post without its own cause has the cause of its author',
+      'an imported copyright mark is kept, and a post without a cause has the cause of its author',
       () => {
         const countries = (...withheldInCountries: string[]) => ({ withheldInCountries, screenName: 'ann' })
         const post = { content: { text: SECRET, kept: { withheld_copyright: true } } } as unknown as Post

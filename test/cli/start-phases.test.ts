@@ -16,7 +16,7 @@ const SIGNALS = ['SIGTERM', 'SIGHUP'] as const
 /** Code for each moment of the start. The code calls `reach` at that moment. */
 const MOMENTS: Readonly<Record<string, string>> = {
   'at the first statement of the database': before('DatabaseSync.prototype', 'exec', 1),
-  'while it makes the tables': before(
+  'while the server makes the tables': before(
     'DatabaseSync.prototype',
     'exec',
     2,
@@ -24,7 +24,7 @@ const MOMENTS: Readonly<Record<string, string>> = {
   ),
   'before the admin listener listens': before('net.Server.prototype', 'listen', 1),
   'before the public listener listens': before('net.Server.prototype', 'listen', 2),
-  'as it says that it serves': `const { write } = process.stderr
+  'when the server prints that it serves': `const { write } = process.stderr
     process.stderr.write = function (text, ...rest) {
       if (String(text).startsWith('Aviary serves')) reach()
       return write.call(this, text, ...rest)

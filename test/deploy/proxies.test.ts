@@ -68,7 +68,7 @@ async function checkProxied(
   })
 
   await t.test(
-    'the server sees the address of the client, also when the client sends another address in a header',
+    'the server sees the address of the client, even when the client sends another address in a header',
     async () => {
       const at = `${url}/2/tweets/20`
       for (const name of ['x-forwarded-for', 'forwarded']) {

@@ -102,7 +102,7 @@ for (const engine of ENGINES)
     )
 
     await attacks(
-      'an equal nonce with another timestamp, token or consumer counts as another nonce',
+      'an equal nonce with a different timestamp, token or consumer counts as a new nonce',
       async () => {
         const others = await makeKeys(context)
         const oauth = { oauth_nonce: 'sameforall' }
@@ -120,7 +120,7 @@ for (const engine of ENGINES)
       assert.equal(await attack(get({ oauth })), GOOD)
     })
 
-    await attacks('old and future timestamps, at the limit of 5 minutes', async () => {
+    await attacks('timestamps more than 5 minutes from the present are refused', async () => {
       const now = clock.now() / 1000
       for (const [seconds, expected] of [
         [-300, GOOD],
@@ -148,7 +148,7 @@ for (const engine of ENGINES)
       },
     )
 
-    await attacks('a method, host, port, path, query or scheme other than the signed one', async () => {
+    await attacks('a changed method, host, port, path, query or scheme is refused', async () => {
       const other = { target: '/1.1/test/echo/2.json?text=hello' }
       assert.equal(await attack(get(), other), REFUSED)
       assert.equal(await attack(get(), { target: `${ECHO}?text=Hello` }), REFUSED)
@@ -162,21 +162,21 @@ for (const engine of ENGINES)
       assert.equal(await attack(get({ method: 'get' })), '400/214', 'methods have a case')
     })
 
-    await attacks('the base string has no default port, and the host in lower case', async () => {
+    await attacks('the base string has the host in lower case, without a default port', async () => {
       assert.equal(await attack(get({ host: 'api.example.org' }), { host: 'api.example.org:80' }), GOOD)
       assert.equal(await attack(get({ host: 'api.example.org' }), { host: 'API.Example.ORG' }), GOOD)
       assert.equal(await attack(get({ host: 'api.example.org:443' }), { host: 'api.example.org:443' }), GOOD)
       assert.equal(await attack(get({ host: 'api.example.org' }), { host: 'api.example.org:443' }), REFUSED)
     })
 
-    await attacks('a Host header that contains a path, and one that is not a host', async () => {
+    await attacks('a Host header with a path, or without a valid host, is refused', async () => {
       for (const bad of ['localhost/1.1/test', 'user@localhost', 'localhost:http', 'local host', 'a,b', '']) {
         assert.equal(await attack(get(), { host: bad }), UNREADABLE, bad)
       }
     })
 
     await attacks(
-      'a changed body, and a body whose changed type excludes it from the signature',
+      'a changed body is refused, and a body whose changed type excludes it from the signature',
       async () => {
         assert.equal(await attack(post('status=hello'), { form: 'status=hacked' }), REFUSED)
         assert.equal(await attack(post('status=hello'), { form: 'status=hello&status=more' }), REFUSED)
@@ -230,7 +230,7 @@ for (const engine of ENGINES)
       },
     )
 
-    await attacks('credentials in the query beside a bearer token, or beside Basic', async () => {
+    await attacks('credentials both in the query and in a Bearer or Basic header are refused', async () => {
       const signing = get({ target: ECHO })
       const target = `${ECHO}?${new URLSearchParams(signed(signing))}`
       for (const other of ['Bearer AAAA', 'Basic YTpi']) {
@@ -238,7 +238,7 @@ for (const engine of ENGINES)
       }
     })
 
-    await attacks('duplicate and reordered parameters are sorted, and each is signed', async () => {
+    await attacks('duplicate and reordered parameters are sorted, and all are signed', async () => {
       const target = `${ECHO}?b=2&a=2&a=1&text=x&a=10&A=0&text=y`
       assert.equal(await attack(get({ target })), GOOD)
       const reordered = `${ECHO}?text=x&A=0&a=1&a=10&a=2&b=2&text=y`
@@ -287,7 +287,7 @@ for (const engine of ENGINES)
       },
     )
 
-    await attacks('invalid UTF-8 and broken escapes, in query, form and header', async () => {
+    await attacks('invalid UTF-8 and broken escapes in query, form and header are refused', async () => {
       for (const bad of ['%ff', '%c3', '%zz', '%', '%e2%82', '%ed%a0%80', '%c0%80']) {
         assert.equal(await attack(get({ target: ECHO }), { target: `${ECHO}?text=${bad}` }), UNREADABLE, bad)
         assert.equal(await attack(post(''), { form: `status=${bad}` }), UNREADABLE, bad)
@@ -311,7 +311,7 @@ for (const engine of ENGINES)
       },
     )
 
-    await attacks('PLAINTEXT, RSA-SHA1, HMAC-SHA256 and no method at all', async () => {
+    await attacks('PLAINTEXT, RSA-SHA1, HMAC-SHA256 and a missing method are refused', async () => {
       const key = `${encode(keys.consumer.secret)}&${encode(keys.token.secret)}`
       const signing = get({ oauth: { oauth_signature_method: 'PLAINTEXT' } })
       assert.equal(await attack(signing, {}, { ...signed(signing), oauth_signature: key }), REFUSED)
@@ -333,7 +333,7 @@ for (const engine of ENGINES)
       }
     })
 
-    await attacks('a missing, empty and unknown token, the token of another app', async () => {
+    await attacks('a missing, empty or unknown token, or the token of another app, is refused', async () => {
       const { token: _token, ...without } = get()
       assert.equal(await attack(without), UNREADABLE)
       assert.equal(await attack({ ...without, oauth: { oauth_token: '' } }), UNREADABLE)
@@ -352,7 +352,7 @@ for (const engine of ENGINES)
       }
     })
 
-    await attacks('a revoked pair, and the old pair after a regeneration', async () => {
+    await attacks('a revoked token, and an old token after a regeneration, are refused', async () => {
       const pair = await makeKeys(context)
       assert.equal(await attack(get(pair)), GOOD)
       const fresh = await regenerateToken(context, pair)
@@ -364,7 +364,7 @@ for (const engine of ENGINES)
       assert.equal(await attack(get({ ...pair, token: next })), UNKNOWN_TOKEN)
     })
 
-    await attacks('two Authorization headers, also equal headers, also if one is empty', async () => {
+    await attacks('two Authorization headers are refused, even if equal or if one is empty', async () => {
       const header = authorization(signed(get()))
       for (const second of [header, '', 'Bearer AAAA']) {
         const headers = [header, second].map((value) => ['authorization', value] as const)
@@ -389,7 +389,7 @@ for (const engine of ENGINES)
       },
     )
 
-    await attacks('a nonce that is not ASCII, too long or empty', async () => {
+    await attacks('a nonce that is not ASCII, too long or empty is refused', async () => {
       for (const [nonce, expected] of [
         ['é', REFUSED],
         ['n'.repeat(129), REFUSED],
@@ -401,7 +401,7 @@ for (const engine of ENGINES)
       }
     })
 
-    await attacks('an empty, truncated, padded and foreign signature', async () => {
+    await attacks('an empty, truncated, padded, changed or forged signature is refused', async () => {
       const signing = get()
       const { oauth_signature: signature = '', ...rest } = signed(signing)
       assert.equal(await attack(signing, {}, rest), UNREADABLE)
@@ -418,7 +418,7 @@ for (const engine of ENGINES)
       }
     })
 
-    await attacks('unknown oauth_ parameters are signed like any other', async () => {
+    await attacks('unknown oauth_ parameters are signed like any other parameter', async () => {
       assert.equal(await attack(get({ oauth: { oauth_body_hash: 'x' } })), GOOD)
       const signing = get()
       assert.equal(await attack(signing, {}, { ...signed(signing), oauth_extra: 'x' }), REFUSED)
@@ -437,7 +437,7 @@ for (const engine of ENGINES)
       assert.equal(await attack(post(''), { form: 'a=&'.repeat(20_000) }), UNREADABLE)
     })
 
-    await attacks('a replayed nonce after a clean restart, and after a crash', async () => {
+    await attacks('a replayed nonce is refused after a clean restart and after a crash', async () => {
       const { config } = server
       const signing = get()
       const protocol = signed(signing)

@@ -83,7 +83,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'an app can have its own day with any way of naming the app, and a header takes precedence',
+      'an app can have its own day, however the request names the app, and a header takes precedence',
       async () => {
         assert.deepEqual(await control('GET', dateOf(app.consumerKey)), {
           status: 200,

@@ -100,7 +100,7 @@ test('the number of SQL statements per request is fixed, with one server and wit
   })
 
   await t.test(
-    'the other statements of a signed lookup read relations of the viewer, which are not in memory',
+    'all other statements of a signed lookup read relations of the viewer, which are not in memory',
     async () => {
       for (const path of lookups) {
         const before = statements.texts.length

@@ -113,7 +113,7 @@ test('TLS', async (t) => {
   })
 
   await t.test(
-    'spec/http.md#response-headers: strict-transport-security on https, also on errors',
+    'spec/http.md#response-headers: responses over https have strict-transport-security, even errors',
     async () => {
       for (const path of [ECHO, '/nothing', '/1/a.json', '/labs/2/tweets']) {
         const answer = await exchange(url, requestText(`GET ${path} HTTP/1.1`))

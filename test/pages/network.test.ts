@@ -17,7 +17,7 @@ for (const engine of ENGINES) {
     const [ada, bob, gone] = (await createUsers(context, 3)) as [User, User, User]
 
     await t.test(
-      'spec/pages.md#profiles: posts are newest first, page by page to the end, and replies are on their own page',
+      'spec/pages.md#profiles: posts are newest first, page by page to the end, and replies are on a separate page',
       async () => {
         const author = await createOneUser(context)
         for (let at = 0; at < 45; at += 1) await write(author, `number ${at};`)

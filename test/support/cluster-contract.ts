@@ -82,13 +82,13 @@ const CONTRACT: Readonly<Record<string, (bench: ContractBench) => Promise<void>>
     }
   },
 
-  'one of many nodes that acquire a lease at the same time gets it': async ({ node }) => {
+  'if many nodes acquire a lease at the same time, one of them gets it': async ({ node }) => {
     const { cluster } = node()
     const grants = await Promise.all(Array.from({ length: 20 }, () => cluster.lease('a', TTL_MS).acquire()))
     assert.equal(grants.filter((grant) => grant !== undefined).length, 1)
   },
 
-  'a transaction sees whether a grant is held': async ({ node }) => {
+  'a transaction reads whether a node still holds a lease': async ({ node }) => {
     const { store, cluster } = node()
     const lease = cluster.lease('a', TTL_MS)
     const first = must(await lease.acquire(), 'a grant')
@@ -145,7 +145,7 @@ const CONTRACT: Readonly<Record<string, (bench: ContractBench) => Promise<void>>
     assert.equal(ended.length, so)
   },
 
-  'names, times to live and numbers of topics are bounded': async ({ node }) => {
+  'names, times to live and numbers of topics are limited': async ({ node }) => {
     const { cluster } = node()
     for (const name of ['', 'a'.repeat(MAX_NAME_LENGTH + 1), `it's`, 'a\\b', 'a\nb', 'ä', '\0'])
       assert.throws(() => cluster.lease(name, TTL_MS), RangeError, JSON.stringify(name))

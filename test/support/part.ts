@@ -118,8 +118,7 @@ const SAMPLE_STEP = 10
 /**
  * A tenth of a list of cases in the fast part, in the order of the list. Otherwise all cases, or a third with
  * `TEST_AFTER_FAST=1`.
- * @param salt text that moves the beginning of the tenth, so that two endpoints with equal cases sample
- * different cases
+ * @param salt text that selects the tenth, so that two endpoints with equal cases sample different cases
  */
 export function sample<Item>(
   items: readonly Item[],

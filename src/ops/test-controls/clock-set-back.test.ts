@@ -134,7 +134,7 @@ for (const engine of ENGINES) {
     )
 
     await t.test(
-      'retries of webhooks wait for their delay, and not until the clock reaches the old time again',
+      'deliveries are retried after their delay, and not only when the clock reaches the old time again',
       async () => {
         const webhooks = { nextChallenge: () => context.clock.now() + DAY_MS }
         const { receiver, user: author } = await subscribeReceiver(t, { runtime: server.runtime, webhooks })

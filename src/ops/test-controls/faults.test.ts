@@ -37,7 +37,7 @@ for (const engine of ENGINES) {
     }
 
     await t.test(
-      'a fault with a code has the response of an error of the family, with the rate limit headers, and is marked in the request log',
+      'a fault with a code sends the error of the family, with rate limit headers, and the request log names the fault',
       async () => {
         await plan({ name: 'limited', path: PATH, app: String(appId), calls: 2, do: { error: 88 } })
         assert.equal((await get()).status, 200)

@@ -143,7 +143,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'stalled streams also end, and delayed requests are closed without effect',
+      'that are stalled end too, and delayed requests are closed without an effect',
       slow,
       async () => {
         const faults = [
@@ -165,7 +165,7 @@ for (const engine of ENGINES) {
     )
 
     await t.test(
-      'after two restores and a reset at the same time, the data has one state, and streams work',
+      'work after two restores and a reset at the same time, and the data has one state',
       async () => {
         const readers = await open()
         await post('old')

@@ -90,7 +90,7 @@ test('test controls are off by default, and need the test token', async (t) => {
   })
 
   await t.test(
-    'every route with a method other than GET refuses wrong bodies with an error in its own form',
+    'every route with a method other than GET answers wrong bodies with one error, and never with a 5xx',
     async () => {
       const writing = routes.filter(({ method }) => method !== 'GET' && method !== 'HEAD')
       for (const [type, body] of [

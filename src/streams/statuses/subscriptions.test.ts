@@ -130,18 +130,18 @@ describe('spec/v1-streams-and-lists.md#match-of-locations', () => {
   })
   const cases: readonly (readonly [title: string, geo: object | undefined, isMatch: boolean])[] = [
     ['a point in the box', { coordinates: { long: 5.5, lat: 50.5 } }, true],
-    ['a point at its corner', { coordinates: { long: 6, lat: 51 } }, true],
+    ['a point at the corner of the box', { coordinates: { long: 6, lat: 51 } }, true],
     ['a point with the degrees swapped', { coordinates: { long: 50.5, lat: 5.5 } }, false],
     ['a place that covers the box', area(-10, 40, 20, 60), true],
-    ['a place that touches it', area(6, 51, 7, 52), true],
-    ['a place beside it', area(6.1, 50, 7, 51), false],
+    ['a place that touches the box', area(6, 51, 7, 52), true],
+    ['a place beside the box', area(6.1, 50, 7, 51), false],
     [
-      'a point outside, of a place that meets it',
+      'a point outside the box, with a place that intersects the box',
       { coordinates: { long: 4, lat: 50.5 }, ...area(4, 50, 7, 51) },
       false,
     ],
     ['a place without bounds', { place: {} }, false],
-    ['no location', undefined, false],
+    ['a post without a location', undefined, false],
   ]
   for (const [title, geo, isMatch] of cases) {
     test(`${title}: ${isMatch ? 'matches' : 'does not match'}`, () => {

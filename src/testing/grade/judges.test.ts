@@ -80,13 +80,13 @@ describe('spec/post-streams.md#reconnection: grades of streams', () => {
   for (const [what, behaviour, names] of [
     ['waits after a drop', { gaps: { drop: [6_000] } }, ['drop']],
     ['never waits after failed connections', { gaps: { network: [10, 10, 10] } }, ['network']],
-    ['waits shorter each time', { gaps: { network: [900, 600, 300] } }, ['network']],
+    ['waits for a shorter time at each attempt', { gaps: { network: [900, 600, 300] } }, ['network']],
     ['waits a minute after failed connections', { gaps: { network: [60_000, 60_000, 60_000] } }, ['network']],
-    ['comes too soon after a 503', { gaps: { 'http-error': [1_000, 2_000, 4_000] } }, ['http-error']],
+    ['reconnects too soon after a 503', { gaps: { 'http-error': [1_000, 2_000, 4_000] } }, ['http-error']],
     ['never waits longer after a 503', { gaps: { 'http-error': [5_000, 5_000, 5_000] } }, ['http-error']],
-    ['comes too soon after a 429', { gaps: { 'rate-limit': [5_000, 10_000] } }, ['rate-limit']],
-    ['leaves early', { stallMs: 5_000 }, ['stall']],
-    ['leaves late', { stallMs: 110_000 }, ['stall']],
+    ['reconnects too soon after a 429', { gaps: { 'rate-limit': [5_000, 10_000] } }, ['rate-limit']],
+    ['disconnects too early during a stall', { stallMs: 5_000 }, ['stall']],
+    ['disconnects too late during a stall', { stallMs: 110_000 }, ['stall']],
     ['waits after a stall', { gaps: { stall: [60_000] } }, ['stall']],
   ] as const satisfies readonly (readonly [string, Behaviour, readonly string[]])[]) {
     test(`fails ${names[0]}: ${what}`, () => assert.deepEqual(failed(graded(behaviour)), names))
@@ -212,16 +212,16 @@ describe('spec/followers.md#cursors: grades of pages', () => {
   for (const [what, texts, name, grade] of [
     ['ends at an empty page', ['- a', 'a -', 'a b 10000 0'], 'paging', 'fail'],
     ['ends before the last page', ['- a', 'a -', 'a b'], 'paging', 'fail'],
-    ['goes on after the last page', [...GOOD, '- a'], 'paging', 'fail'],
-    ['leaves a page out', ['- a', 'a -', 'x b'], 'page-rate-limit', 'fail'],
+    ['continues after the last page', [...GOOD, '- a'], 'paging', 'fail'],
+    ['skips a page', ['- a', 'a -', 'x b'], 'page-rate-limit', 'fail'],
     ['does not wait for the reset', ['- a', 'a -', 'a b 2000'], 'page-rate-limit', 'fail'],
     ['ends after a 429', ['- a', 'a -'], 'page-rate-limit', 'fail'],
     ['ends after a 429', ['- a', 'a -'], 'paging', 'not-seen'],
-    ['repeats at once after a 503', ['- a', 'a -', 'a b', 'b -', 'b c 10'], 'page-unavailable', 'fail'],
-    ['ends after a cut answer', GOOD.slice(0, 6), 'page-cut-body', 'fail'],
-    ['asks for one page only', ['- -'], 'paging', 'not-seen'],
-    ['asks for pages beyond the log', ['- ?', 'a -', 'a b'], 'paging', 'not-seen'],
-    ['asks for nothing', [], 'paging', 'not-seen'],
+    ['retries at once after a 503', ['- a', 'a -', 'a b', 'b -', 'b c 10'], 'page-unavailable', 'fail'],
+    ['ends after a truncated response', GOOD.slice(0, 6), 'page-cut-body', 'fail'],
+    ['requests only one page', ['- -'], 'paging', 'not-seen'],
+    ['requests pages whose cursors the log does not have', ['- ?', 'a -', 'a b'], 'paging', 'not-seen'],
+    ['requests nothing', [], 'paging', 'not-seen'],
   ] as const) {
     test(`${name} is ${grade}: ${what}`, () => {
       assert.equal(gradesOf(gradePaging(pagesOf(texts)))[name], grade)

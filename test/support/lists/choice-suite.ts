@@ -19,7 +19,7 @@ export function choiceSuite(name: 'followed_lists' | 'pinned_lists', member: 'fo
       const chosen = async () => idsOn(await stage.lookups.got(path, user.as))
 
       await t.test(
-        '200 spec/v2-users-and-lists.md#list-calls: the choice is made and ended, also twice',
+        '200 spec/v2-users-and-lists.md#list-calls: the choice is made and ended, and repeated calls succeed',
         async () => {
           for (const { id } of [one, two, two]) {
             const { status, body } = await choose(String(id))

@@ -190,7 +190,7 @@ export function v11MemberSuite(name: 'create' | 'create_all' | 'destroy' | 'dest
         ? `user_id=${first.id},1,9999999999999999999&screen_name=${second.screenName}`
         : `user_id=${first.id}`
       await t.test(
-        '200 spec/v1-streams-and-lists.md#lists: the list after the change, also twice',
+        '200 spec/v1-streams-and-lists.md#lists: the list after the change, even for a repeated call',
         async () => {
           const changed = BigInt(isOfMany ? 2 : 1)
           for (const _ of ['once', 'twice']) {

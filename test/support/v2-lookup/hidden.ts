@@ -40,7 +40,7 @@ function suite(test: DeclareTest, generation: Generation, engine: (typeof ENGINE
     const isHidden = async () => (await findPosts(context.store, [reply])).get(reply)?.hiddenAt !== null
 
     await t.test(
-      '200 spec/recent-search.md#hide-replies: hides a reply and shows it again; a repetition is no error',
+      '200 spec/recent-search.md#hide-replies: hides a reply and shows it again; a repeated call succeeds',
       async () => {
         for (const hidden of [true, true, false, false]) {
           const { status, body } = await put(reply, { hidden })
@@ -50,7 +50,7 @@ function suite(test: DeclareTest, generation: Generation, engine: (typeof ENGINE
       },
     )
     await t.test(
-      '403/1 spec/recent-search.md#hide-replies: only the author of the first post of the conversation, and only replies',
+      '403/1 spec/recent-search.md#hide-replies: a caller who did not begin the conversation, and a post that is not a reply',
       async () => {
         const other = await stage.user()
         for (const [id, as] of [

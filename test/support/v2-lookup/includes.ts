@@ -124,7 +124,7 @@ export async function includeTests(t: TestContext, stage: LookupStage): Promise<
   const [ada, bob, cid] = [await stage.user(), await stage.user(), await stage.user()]
   const world = await peopledWorld(stage, ada, bob, cid)
   await t.test(
-    '200 spec/v2-objects.md#envelope: any posts with any expansions, each object once',
+    '200 spec/v2-objects.md#envelope: for any posts and expansions, each object is included once',
     async () => {
       const ids = world.map(({ id }) => id)
       await fc.assert(

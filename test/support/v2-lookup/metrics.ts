@@ -86,7 +86,7 @@ export async function metricTests(t: TestContext, stage: LookupStage): Promise<v
     )
   })
   await t.test(
-    '200 spec/labs-lookup.md#private-metrics: imported metrics equal the file, and later organic events are added',
+    '200 spec/labs-lookup.md#private-metrics: imported metrics are equal to the file, and later organic events are added',
     async () => {
       const figures = (count: number) => ({
         ...{ impression_count: count, retweet_count: 1, reply_count: 2, like_count: 3 },
@@ -143,7 +143,7 @@ export async function metricTests(t: TestContext, stage: LookupStage): Promise<v
     },
   )
   await t.test(
-    '200 spec/labs-lookup.md#private-metrics: not after 30 days, and not of a repost',
+    '200 spec/labs-lookup.md#private-metrics: none after 30 days, and none for a repost',
     async () => {
       const young = await stage.post(author.id, 'young', { age: 30 * DAY })
       const old = await stage.post(author.id, 'old', { age: 30 * DAY + 1 })

@@ -69,7 +69,7 @@ export async function parameterTests(t: TestContext, stage: LookupStage, way: Wa
   const accepted = acceptedBy(stage, way.subject)
   const afterKey = Object.keys(accepted).join(',')
   await t.test(
-    '200 spec/labs-lookup.md#fields: every value of every parameter is accepted, also twice',
+    '200 spec/labs-lookup.md#fields: every value of every parameter is accepted, even twice in a list',
     async () => {
       const all = Object.entries(accepted).map(([name, list]) => `${name}=${list},${list.split(',')[0]}`)
       await stage.got(asking(way, way.good, all.join('&')))

@@ -187,7 +187,7 @@ async function absences(t: TestContext, stage: LookupStage): Promise<void> {
     },
   )
   await t.test(
-    '200 spec/v2-objects.md#envelope: found objects together with errors for the others',
+    '200 spec/v2-objects.md#envelope: objects that were found, and errors for all other objects',
     async () => {
       const id = await stage.post(author.id, 'here')
       assert.deepEqual(await stage.got(`/tweets?ids=7,${id},8`), {

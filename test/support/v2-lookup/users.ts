@@ -82,7 +82,7 @@ async function lookups(
   }
   if (naming !== BY_NAMES) return
   await t.test(
-    '200 spec/v2-objects.md#envelope: names in the order of the request, and a name in two spellings once',
+    '200 spec/v2-objects.md#envelope: users in the order of the request, and one user for a name in two spellings',
     async () => {
       const other = await stage.user()
       const names = [other.screenName, user.screenName, other.screenName.toUpperCase()]
