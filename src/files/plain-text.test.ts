@@ -6,7 +6,7 @@ import { unsupportedTypeOf } from './plain-text.ts'
 
 describe('a file is accepted as text', () => {
   test('with any characters, any division into chunks, and one invalid byte', () => {
-    // Made from any characters, because a string arbitrary from a pattern takes many times as long.
+    // The texts consist of random characters, because generating texts from a pattern takes much longer.
     const line = fc
       .string({ unit: 'binary', minLength: 1, maxLength: 60 })
       .map((any) => any.replaceAll(/(?!\t)\p{Cc}/gu, ' '))

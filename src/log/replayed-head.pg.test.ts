@@ -62,12 +62,12 @@ test('a standby of the primary is recognised by its last event, and a standby of
   const former = storeOf(t, first)
   const [next, late] = [await standbyOf(t, first), await standbyOf(t, first)]
 
-  await t.test('an empty log', async () => {
+  await t.test('a standby with an empty log is accepted', async () => {
     assert.equal(await replayedHead(late.store, former, OPTIONS), 0n)
   })
 
   await append(former, 3)
-  await t.test('a standby of the primary, also when it is behind', async () => {
+  await t.test('a standby of the primary is accepted, even when it is behind', async () => {
     await reaches(late.store, 3n)
     assert.equal(await replayedHead(late.store, former, OPTIONS), 3n)
     await late.store.first(raw('select pg_wal_replay_pause()'), {})
@@ -76,7 +76,7 @@ test('a standby of the primary is recognised by its last event, and a standby of
     await late.store.first(raw('select pg_wal_replay_resume()'), {})
   })
 
-  await t.test('a standby that shows a commit before the primary does', async () => {
+  await t.test('a standby that shows a commit before the primary does is accepted', async () => {
     // The commit is stored but waits for a synchronous standby that does not exist.
     await former.first(raw("alter system set synchronous_standby_names = 'absent'"), {})
     await former.first(raw('select pg_reload_conf()'), {})

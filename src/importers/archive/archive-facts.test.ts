@@ -1,4 +1,4 @@
-/** Tests edited posts, reposts, former names, manifests and post headers in archives. */
+/** Tests edited posts, reposts, former names, manifests and ids of posts without text in archives. */
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -234,7 +234,7 @@ describe('decision 0164: many rejected objects', () => {
   const BAD_POST = '{"id_str":"x","text":"no id","user":{"id_str":"7","screen_name":"seven"}}'
   const STRANGE = '{"what":"is this"}'
 
-  test('if one of the first objects has a known form: are counted and listed, and reading continues', async (t) => {
+  test('are counted and listed, and reading continues, if one of the first objects has a known form', async (t) => {
     const { write, run } = await place(t)
     for (const [name, first] of [
       ['posts.json', many(1_500, BAD_POST)],
@@ -248,7 +248,7 @@ describe('decision 0164: many rejected objects', () => {
     }
   })
 
-  test('without a known form, read after an interruption: do not end a file that began with a known form', async (t) => {
+  test('do not end the reading of a file that began with a known form, even if the rest is read after an interruption', async (t) => {
     const { write, run, interrupted } = await place(t)
     const file = await write('late.json', `${many(1_000, BAD_POST)}${many(1_000, STRANGE)}${user(1)}`)
     await interrupted(file)
@@ -256,7 +256,7 @@ describe('decision 0164: many rejected objects', () => {
     assert.deepEqual([faults, rejected, imported, resumedAfter], [[], 2_000, 1, 1_000])
   })
 
-  test('without a known form: end the reading of a file or member, but not of the other members', async (t) => {
+  test('without a known form end the reading of a file or member, but not of the other members', async (t) => {
     const { write, run } = await place(t)
     const file = await run(await write('strange.json', `${many(1_200, STRANGE)}${user(1)}`))
     assert.deepEqual([file.imported, file.rejected], [0, 1_000])

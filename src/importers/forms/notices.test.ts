@@ -96,7 +96,7 @@ const COUNTS: readonly (readonly [string, string])[] = [
   ['{"direct_message":{"id":1,"text":"private","sender_id":1,"recipient_id":2}}', 'held-back direct_message'],
 ]
 
-test('spec/data-files.md#stream-notices: notices and counts of every kind', () => {
+test('spec/data-files.md#stream-notices: notices of every kind are read, and messages without effect are counted', () => {
   for (const [json, ...notices] of NOTICES) assert.deepEqual(noticesOf(json), notices, json)
   for (const [json, expected] of COUNTS) {
     const [kind, name] = expected.split(' ')

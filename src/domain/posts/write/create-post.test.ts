@@ -22,7 +22,7 @@ import { repost } from './repost.ts'
 const DAY_MS = 86_400_000
 
 for (const engine of ENGINES) {
-  test(`writing posts on ${engine}`, async (t) => {
+  test(`posts are checked and stored, on ${engine}`, async (t) => {
     const runtime = await testRuntime(t, await freshConfig(t, engine), new TestClock())
     await texts(t, runtime)
     await replies(t, runtime)
@@ -359,7 +359,7 @@ async function refusals(t: TestContext, runtime: Runtime): Promise<void> {
     await assert.rejects(createPost(context, { authorId: two.id, text: 'x' }), { reason: 'user-deactivated' })
   })
 
-  await t.test('spec/errors.md#code-table 185: 2,400 posts in 24 hours', slow, async () => {
+  await t.test('spec/errors.md#code-table 185: a user can write 2,400 posts in 24 hours', slow, async () => {
     const busy = await createOneUser(context)
     const write = (number: number) => createPost(context, { authorId: busy.id, text: `post ${number}` })
     const first = await Promise.all(Array.from({ length: 2_400 }, (_, number) => write(number)))

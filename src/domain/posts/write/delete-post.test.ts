@@ -26,7 +26,7 @@ import { pinnedPosts, pinPost } from './pin-post.ts'
 import { repost } from './repost.ts'
 
 for (const engine of ENGINES) {
-  test(`deleting posts on ${engine}`, async (t) => {
+  test(`posts are deleted, on ${engine}`, async (t) => {
     const runtime = await testRuntime(t, await freshConfig(t, engine), new TestClock())
     const { context, store } = runtime
     const { id: authorId } = await createOneUser(context)

@@ -106,15 +106,18 @@ test('spec/archives.md#archive-root: archives inside tar and zip files are read 
     assert.ok(!(await readdir(folder)).includes('outside.js'))
   })
 
-  await t.test('the search of a tar file with recordings ends early', async () => {
-    const path = join(folder, 'day.tar')
-    const recordings = Array.from({ length: 101 }, (_, minute) => [`${minute}.json`, '{}'] as const)
-    await writeFile(path, tarBytes([...recordings, ...files]))
-    assert.equal((await findInputs([path]))[0]?.is, 'file')
-  })
+  await t.test(
+    'the search for archives in a tar file ends early if the file contains many recordings',
+    async () => {
+      const path = join(folder, 'day.tar')
+      const recordings = Array.from({ length: 101 }, (_, minute) => [`${minute}.json`, '{}'] as const)
+      await writeFile(path, tarBytes([...recordings, ...files]))
+      assert.equal((await findInputs([path]))[0]?.is, 'file')
+    },
+  )
 })
 
-test('decision 0175: a file in a tar file that is counted at most is not copied', async (t) => {
+test('decision 0175: a file in a tar file is not copied if the import only counts or ignores it', async (t) => {
   const folder = await temporaryDirectory(t)
   const archive = await writeArchive(join(folder, 'my_media'), OWNER, LISTS, {
     'deleted_tweets_media/1-a.jpg': 'private',
