@@ -1,4 +1,4 @@
-/** An entry of the request log that the owner of an app reads (docs/console.md#requests). */
+/** Defines an entry of the request log that the owner of an app reads (docs/console.md#requests). */
 import { isoTime } from '../lib/time/iso-time.ts'
 import type { LoggedLimits } from './entry.ts'
 import type { Messages } from './recorded-messages.ts'

@@ -1,6 +1,6 @@
 /**
- * The latest requests of one app, in a ring buffer. A full log reuses its slots, so a new entry allocates little
- * memory.
+ * Stores the latest requests of one app in a ring buffer. A full log reuses its slots, so a new entry allocates
+ * little memory.
  */
 import { type AppRequest, MAX_ERROR_LENGTH, MAX_TARGET_LENGTH } from './app-entry.ts'
 import { maskBody, maskUrl } from './mask.ts'

@@ -1,5 +1,5 @@
 /**
- * The JSON form of an entry of the request log of test mode (docs/testing/request-log.md). Members without a value are
+ * Converts entries of the request log of test mode to JSON (docs/testing/request-log.md). Members without a value are
  * left out.
  */
 import { isoTime } from '../lib/time/iso-time.ts'

@@ -1,4 +1,4 @@
-/** An entry of the request log of test mode. Secrets are masked before an entry is made. */
+/** Defines an entry of the request log of test mode. Secrets are masked before an entry is made. */
 export interface LoggedHeader {
   readonly name: string
   readonly value: string

@@ -1,6 +1,6 @@
 /**
- * The request log as an HTTP Archive, version 1.2. Members whose names begin with an underscore are not in the
- * standard.
+ * Converts the request log to an HTTP Archive, version 1.2. Members whose names begin with an underscore are not in
+ * the standard.
  */
 import { STATUS_CODES } from 'node:http'
 import { isoTime } from '../lib/time/iso-time.ts'

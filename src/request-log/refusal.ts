@@ -1,4 +1,4 @@
-/** The error of a refused request, for the log. */
+/** Describes the error of a refused request for the request log. */
 
 import type { Refused } from './entry.ts'
 import { maskForm } from './mask.ts'

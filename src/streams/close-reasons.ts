@@ -1,4 +1,7 @@
-/** Reasons why connections end, for all kinds of streams. They are labels of `aviary_stream_closed_total`. */
+/**
+ * Defines the reasons why connections end, for all kinds of streams. They are labels of
+ * `aviary_stream_closed_total`.
+ */
 
 /**
  * - `client`: the client closed the connection, so the server sends nothing more.

@@ -1,6 +1,6 @@
 /**
- * The stream connections of each app, for the console (docs/console.md#usage). Each process keeps its own open and
- * recently ended connections in memory.
+ * Records the stream connections of each app for the console (docs/console.md#usage). Each process keeps its own open
+ * and recently ended connections in memory.
  */
 import type { Clock } from '../lib/time/clock.ts'
 

@@ -1,4 +1,7 @@
-/** Messages from before the present, for clients that resume. Each kind of stream implements {@link History}. */
+/**
+ * Defines how clients that resume get messages from before the present. Each kind of stream implements
+ * {@link History}.
+ */
 
 /** The start of a connection, as its client requested it. */
 export interface StreamStart {

@@ -1,6 +1,6 @@
 /**
- * Closed connections of each owner, in memory, with the reasons why they ended. Their number is limited for each owner
- * and in total.
+ * Stores the closed connections of each owner in memory, with the reasons why they ended. Their number is limited for
+ * each owner and in total.
  */
 
 const MAX_PER_OWNER = 100

@@ -1,6 +1,6 @@
 /**
- * Messages that wait for one client, with limits on their bytes and their age. When a client does not read, its window
- * overflows and the connection is closed. Therefore a slow client takes no more memory than its window.
+ * Holds the messages that wait for one client, with limits on their bytes and their age. When a client does not read,
+ * its window overflows and the connection is closed. Therefore a slow client takes no more memory than its window.
  */
 import type { SplitPiece } from '../http/chunk-run.ts'
 import type { Now } from './flush-batch.ts'

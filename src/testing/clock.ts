@@ -1,6 +1,6 @@
 /**
- * The clock of test mode. A test can set, freeze and advance it, and it can run at a multiple of real time. Its timers
- * use the time of this clock.
+ * The clock of test mode. A test can set, freeze and advance the clock, and can make it run at a multiple of real
+ * time. The timers of a server in test mode use the time of this clock.
  *
  * When time passes, by itself or by a step, both the time of day and the monotonic clock advance, and timers become
  * due. A step to an earlier time changes only the time of day, as on a machine whose clock is set back. Therefore

@@ -1,5 +1,6 @@
 /**
- * The controls of test mode. A server with the setting `test_controls` makes them, and the admin listener uses them.
+ * Assembles the controls of test mode. A server with the setting `test_controls` makes them, and the admin listener
+ * uses them.
  */
 import type { BlobSnapshots } from '../blobs/blob-snapshots.ts'
 import type { Clock, Random } from '../lib/time/clock.ts'

@@ -1,4 +1,4 @@
-/** The pending timers of a controlled clock, in the order of due times. */
+/** Keeps the pending timers of a controlled clock, in the order of their due times. */
 
 export interface PendingTimer {
   /** Due time in milliseconds of the monotonic clock. */

@@ -1,6 +1,6 @@
 /**
- * Typed access to the npm package `twitter-text` 3.1.0 (spec/text.md#library). No other file imports the package. Its
- * functions use UTF-16 units, and keep no state between calls.
+ * Gives typed access to the npm package `twitter-text` 3.1.0 (spec/text.md#library). No other file imports the
+ * package. Its functions use UTF-16 units, and keep no state between calls.
  */
 import { createRequire, registerHooks } from 'node:module'
 

@@ -1,6 +1,6 @@
 /**
- * "aviary verify": checks that the database is not corrupt, and that its tables are consistent with each other. The
- * command reads one snapshot of the database and changes nothing. The list of checks is in checks.ts.
+ * The command "aviary verify" checks that the database is not corrupt, and that its tables are consistent with each
+ * other. The command reads one snapshot of the database and changes nothing. The list of checks is in checks.ts.
  */
 import type { Config } from '../config.ts'
 import { StoreCorrupt } from '../db/errors.ts'

@@ -1,4 +1,4 @@
-/** A database entity in memory with its renderings. Each rendering is made once. */
+/** Keeps a database entity in memory, with its renderings. Each rendering is made once. */
 export class CachedEntity<Thing> {
   readonly entity: Thing
   readonly #isPassing: boolean

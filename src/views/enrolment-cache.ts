@@ -1,4 +1,7 @@
-/** Enrolments of apps (their access to Labs and API v2) in memory, as current as the log (log-cache.ts). */
+/**
+ * Keeps the enrolments of apps (their access to Labs and API v2) in memory. They are as current as the log
+ * (log-cache.ts).
+ */
 import { type Enrolment, findEnrolment } from '../domain/apps/enrolment.ts'
 import type { Context } from '../domain/context.ts'
 import { type EventTable, type LoggedEvent, readEvent } from '../log/event.ts'

@@ -1,4 +1,7 @@
-/** Posts in memory, with the renderings that do not depend on a viewer; log-cache.ts states how current they are. */
+/**
+ * Keeps posts in memory, with the renderings that do not depend on a viewer; log-cache.ts states how current they
+ * are.
+ */
 import { idsIn } from '../domain/accounts/user-events.ts'
 import type { Context } from '../domain/context.ts'
 import type { Post } from '../domain/posts/post.ts'

@@ -1,4 +1,6 @@
-/** The trends of the network; they are computed at most once in five minutes (spec/v2.md#spaces-and-trends). */
+/**
+ * Keeps the trends of the network, which are computed at most once in five minutes (spec/v2.md#spaces-and-trends).
+ */
 import type { Reader } from '../db/store.ts'
 import { type Trends, topHashtags } from '../domain/trends/top-hashtags.ts'
 import type { Clock } from '../lib/time/clock.ts'

@@ -1,4 +1,4 @@
-/** The services that all queue workers of a process share. */
+/** Makes the services that all queue workers of a process share. */
 import type { Context } from '../domain/context.ts'
 import type { AttemptOutcome, Outcome } from '../domain/webhooks/delivery-results.ts'
 import type { Logger } from '../lib/log.ts'

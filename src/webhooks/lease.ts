@@ -1,6 +1,6 @@
 /**
- * Leases of webhooks. Only one node at a time delivers to a webhook, so that deliveries keep their order and are sent
- * once. A node keeps the lease while the webhook has deliveries, and about 30 seconds longer.
+ * Manages the leases of webhooks. Only one node at a time delivers to a webhook, so that deliveries keep their order
+ * and are sent once. A node keeps the lease while the webhook has deliveries, and about 30 seconds longer.
  */
 import type { Cluster, LeaseGrant } from '../cluster/cluster.ts'
 import type { Tx } from '../db/store.ts'

@@ -25,9 +25,7 @@ export interface FeedServices {
   readonly failures: Pick<Failures, 'record' | 'logRecorded'>
 }
 
-/**
- * The name of the reader that events which replays left out are recorded for, in the table of failed items.
- */
+/** The reader that events which replays left out have in the table of failed items. */
 export const REPLAYS = 'webhook-replays'
 
 /** Queues the next batch of each running replay of a webhook, and ends replays that are complete. */

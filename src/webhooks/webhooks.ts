@@ -1,6 +1,6 @@
 /**
- * The webhook service of a process. It turns events into deliveries, sends the deliveries, and challenges receivers for
- * endpoints.
+ * Runs the webhooks of a process. The service turns events into deliveries, sends the deliveries, and challenges
+ * receivers for endpoints.
  */
 import type { Context } from '../domain/context.ts'
 import type { Logger } from '../lib/log.ts'

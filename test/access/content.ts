@@ -1,4 +1,7 @@
-/** Expected content of successful responses, computed only from the reference model. answers.ts extracts the actual content. */
+/**
+ * Computes the expected content of successful responses, only from the reference model. answers.ts extracts the
+ * actual content.
+ */
 import { type Bystanders, type Row, SHARED_WORD, type Way } from './rows.ts'
 import { isHidden, type Person, type World } from './world.ts'
 

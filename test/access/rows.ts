@@ -1,5 +1,5 @@
 /**
- * The table of endpoints: their subject, their accepted callers, and all kinds of parameters that name a user.
+ * The table of endpoints: their subject, the callers that they accept, and all kinds of parameters that name a user.
  *
  * Source: the specification (spec/followers.md#target, spec/users.md#user-object, spec/relations.md#relationship,
  * spec/limits.md#v11-limits), not the declarations of endpoints. The suite fails for an endpoint without a row.

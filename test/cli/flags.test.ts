@@ -123,7 +123,7 @@ const NUMBERS = /<(?:N|R|SECONDS|MINUTES|HOURS|DAYS)>/
 const ODD_NUMBERS = ['0', '-1', '', ' ', 'x', '0.5', '1e999', '99999999999999999999', 'NaN']
 
 /**
- * For each numeric option that is not a setting, the arguments that the command needs besides, and the odd
+ * For each numeric option that is not a setting, the other arguments that the command needs, and the odd
  * values that it accepts. Commands with accepted values fail later, because no server runs.
  */
 const NUMERIC: Readonly<Record<string, { readonly words?: readonly string[]; readonly works?: RegExp }>> = {

@@ -42,7 +42,7 @@ export interface WebhookBench {
   close(): Promise<void>
 }
 
-/** Starts the webhook part of a server. It is closed with the test. */
+/** Starts the webhook part of a server. It is closed at the end of the test. */
 export async function startWebhooks(
   t: Hooks,
   config: Config,

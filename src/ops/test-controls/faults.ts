@@ -1,5 +1,5 @@
 /**
- * `/test/faults` of the admin listener: the plan of faults in test mode (docs/testing/faults.md).
+ * `/test/faults` of the admin listener controls the plan of faults in test mode (docs/testing/faults.md).
  *
  *   GET       the plan as it was sent, and how often each fault was selected and injected
  *   PUT       a plan in JSON or YAML, for any content type; replaces the plan, and all counts begin at 0

@@ -1,5 +1,5 @@
 /**
- * `/test/grades` of the admin listener: reports about graded clients (docs/testing/grade.md).
+ * `/test/grades` of the admin listener stores reports about graded clients (docs/testing/grade.md).
  *
  *   GET     /test/grades       {"reports": [{"id": "1", "client": "node my-bot.js", …}], "max_reports": 50}, the newest first
  *   POST    /test/grades       stores a report, as `aviary grade --send-to` does; removes the oldest above 50

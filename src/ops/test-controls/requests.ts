@@ -1,5 +1,5 @@
 /**
- * `/test/requests` of the admin listener: the request log of test mode (docs/testing/request-log.md).
+ * `/test/requests` of the admin listener shows the request log of test mode (docs/testing/request-log.md).
  *
  *   GET    /test/requests?path=/2/tweets/*&status=429     entries as JSON
  *   DELETE /test/requests                                 removes all entries

@@ -1,6 +1,6 @@
 /**
- * The routes of test mode at `/test/` of the admin listener. On a server without test controls these paths do not
- * exist.
+ * Declares the routes of test mode at `/test/` of the admin listener. On a server without test controls, these paths
+ * do not exist.
  */
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../domain/context.ts'

@@ -1,6 +1,6 @@
 /**
- * Traffic of test mode, controlled through the admin listener. Only one simulation or replay runs at a time; it uses
- * the clock of the server.
+ * Controls the traffic of test mode on the admin listener. Only one simulation or replay runs at a time. The traffic
+ * uses the clock of the server.
  *
  *   POST   /test/simulate {"seed": 7, "rate": 5}          starts a simulation; further members: seconds, users, storm
  *   POST   /test/replay {"file": "/path", "speed": 10}    publishes recorded posts at the recorded intervals

@@ -1,4 +1,4 @@
-/** The events that end connections of the compliance stream. */
+/** Defines which events end connections of the compliance stream. */
 import { type EventTable, type LoggedEvent, readEvent } from '../../log/event.ts'
 
 const CLOSED_ACCOUNTS: EventTable<string | undefined> = {

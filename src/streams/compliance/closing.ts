@@ -1,5 +1,5 @@
 /**
- * The last message of a compliance stream, and the reasons why connections end
+ * Defines the last message of a compliance stream, and the reasons why its connections end
  * (spec/compliance-stream.md#messages-in-the-stream).
  */
 import { MESSAGE_END } from '../../formats/compliance/events.ts'
@@ -39,8 +39,8 @@ export const CLOSE_MESSAGES: Readonly<Record<SentReason<OwnCloseReason>, string>
 }
 
 /**
- * Functions that make the documented last messages, including their line breaks, by reason. @param now Unix
- * milliseconds
+ * Functions that make the documented last messages, including their line breaks, by reason.
+ * @param now Unix milliseconds
  */
 export function documentedDisconnects(now: () => number): Readonly<Record<string, () => string>> {
   const reasons = Object.keys(CLOSE_MESSAGES) as SentReason<OwnCloseReason>[]

@@ -1,6 +1,6 @@
 /**
- * The connections of console accounts to the compliance stream in this process: open connections, and connections that
- * ended recently.
+ * Lists the connections that console accounts have to the compliance stream in this process: open connections, and
+ * connections that ended recently.
  */
 import type { LoggedEvent } from '../../log/event.ts'
 import type { CloseReason } from '../close-reasons.ts'

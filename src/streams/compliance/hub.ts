@@ -1,5 +1,6 @@
 /**
- * The compliance stream of a process. The hub passes each event of the log to its partition, and admits connections.
+ * Runs the compliance stream of a process. The hub passes each event of the log to its partition, and admits
+ * connections.
  *
  * Invariant: a connection sends every later event of its partition, once and in order. For an unreadable event, it
  * sends a line that names the event. At the end, it sends the reason, unless the client has closed the connection.

@@ -103,7 +103,7 @@ describe('design 7: batching', () => {
     )
   })
 
-  test('a reader receives no messages from before it joined, and all later messages', () => {
+  test('a reader receives all messages that are added after it joined, and no earlier messages', () => {
     const { partition, push, texts } = stage()
     push('before')
     const { next, sum } = partition.join(PLAIN)

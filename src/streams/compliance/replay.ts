@@ -1,6 +1,6 @@
 /**
- * History of the compliance stream, for clients that resume. History is divided at fixed positions, so that each part
- * is read and compressed once for all clients (spec/server.md#resume-of-streams).
+ * Reads the history of the compliance stream for clients that resume. History is divided at fixed positions, so that
+ * each part is read and compressed once for all clients (spec/server.md#resume-of-streams).
  *
  *   0 ──────────── 512 ──────────── 1024 ── 1056 ── 1088 · 1093
  *     a segment        a segment       slices           rest

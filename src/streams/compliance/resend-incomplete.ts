@@ -15,7 +15,7 @@ import { requireEvent } from '../../log/consumer.ts'
 import { eventItem } from '../../log/failed-items.ts'
 import type { Failures, Retry } from '../../log/failures.ts'
 
-/** The name of the reader that incomplete events are recorded for, in the table of failed items. */
+/** The reader that incomplete events have in the table of failed items. */
 const COMPLIANCE_STREAM = 'compliance-stream'
 
 /** Records events that could not be sent completely, and sends them again when the operator requests a retry. */

@@ -1,6 +1,6 @@
 /**
- * Server-sent events that wait for one reader. The buffer has a maximum size in bytes. When it is full, the oldest
- * events are dropped and counted.
+ * Buffers the server-sent events that wait for one reader. The buffer has a maximum size in bytes. When it is full,
+ * the oldest events are dropped and counted.
  */
 
 /** Maximum bytes that wait for a reader. */

@@ -214,7 +214,7 @@ describe('a page that reads events', () => {
   })
 })
 
-describe('events that wait', () => {
+describe('events that wait for a page', () => {
   test('have a limited number of bytes and stay in order; an event that exceeds the buffer is dropped', () => {
     const buffer = new EventBuffer()
     assert.equal(buffer.push(Buffer.alloc(MAX_BUFFER_BYTES + 1)), 1)

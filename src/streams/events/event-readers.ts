@@ -1,7 +1,7 @@
 /**
- * Server-sent events for pages of the console. The number of readers is limited, and each reader has a buffer of
- * limited size. A slow reader loses its oldest events and receives the number of lost events. A reader never slows down
- * its source.
+ * Sends server-sent events to pages of the console. The number of readers is limited, and each reader has a buffer of
+ * limited size. A slow reader loses its oldest events and receives the number of lost events. A reader never slows
+ * down its source.
  */
 import type { SharingSink, StreamBody, Watcher } from '../../http/stream-response.ts'
 import type { Logger } from '../../lib/log.ts'

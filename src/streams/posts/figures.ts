@@ -10,7 +10,7 @@ import { must } from '../../lib/assert.ts'
 import { isolateFailures } from '../../lib/isolate-failures.ts'
 import type { Failures, Retry } from '../../log/failures.ts'
 
-/** The names of the readers that failed counts are recorded for, in the table of failed items. */
+/** The readers that failed counts have in the table of failed items. */
 export const USAGE = 'usage'
 export const RULE_COUNTS = 'rule-counts'
 

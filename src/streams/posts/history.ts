@@ -1,6 +1,6 @@
 /**
- * History for clients that resume. Posts of history are read from the log, matched with the rules that were valid at
- * the time of the post, and sent within the limit per second.
+ * Sends history to clients that resume. Posts of history are read from the log, matched with the rules that were
+ * valid at the time of the post, and sent within the limit per second.
  */
 
 import { isItemFailure } from '../../db/errors.ts'

@@ -1,6 +1,6 @@
 /**
- * The post streams of a process. The hub passes each post of the log to the matching connections, and applies each
- * change of rules and apps to the connections of the app.
+ * Runs the post streams of a process. The hub passes each post of the log to the matching connections, and applies
+ * each change of rules and apps to the connections of the app.
  *
  * Invariant: a connection sends every later post that matches, once and in the order of the log, except posts beyond
  * the limit per second. At the end, it sends the reason, unless the client has closed the connection.

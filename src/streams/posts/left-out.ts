@@ -1,4 +1,6 @@
-/** Posts that streams skip because the data of the post causes an error, and the retry of such posts. */
+/**
+ * Records posts that streams skip because the data of the post causes an error, and sends them when they are retried.
+ */
 import { isItemFailure } from '../../db/errors.ts'
 import type { Context } from '../../domain/context.ts'
 import { filterPostOf } from '../../domain/posts/read/filter-post.ts'
@@ -11,7 +13,7 @@ import type { Retry } from '../../log/failures.ts'
 import { isPostEvent } from './stream-events.ts'
 import type { Rendering } from './streamed-post.ts'
 
-/** The name of the reader that skipped posts are recorded for, in the table of failed items. */
+/** The reader that skipped posts have in the table of failed items. */
 export const POST_STREAMS = 'post-streams'
 
 /** Called with each skipped post or event. */

@@ -1,4 +1,4 @@
-/** Reasons why connections of post streams end (spec/post-streams.md#disconnects). */
+/** Defines the reasons why connections of post streams end (spec/post-streams.md#disconnects). */
 import type { CloseReason } from '../close-reasons.ts'
 import type { StreamFormat } from '../format.ts'
 

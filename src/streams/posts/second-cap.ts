@@ -1,7 +1,7 @@
 /**
- * The limit of posts per second of one connection. Posts of the present count in the second in which they were written:
- * after a delay of the server or of its database, posts of several seconds are delivered in one second, and none of them
- * is above the limit. Posts of history wait, so they count in the second in which they are sent.
+ * Enforces the limit of posts per second of one connection. Posts of the present count in the second in which they
+ * were written: after a delay of the server or of its database, posts of several seconds are delivered in one second,
+ * and none of them is above the limit. Posts of history wait, so they count in the second in which they are sent.
  */
 
 const SECOND_MS = 1_000

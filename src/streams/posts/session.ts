@@ -1,4 +1,4 @@
-/** The resources of one connection, from its reservation to its release. */
+/** Holds the resources of one connection, from its reservation to its release. */
 import type { Reservation } from '../admission.ts'
 import type { Channel } from './channel.ts'
 import type { StreamRequest } from './streams.ts'

@@ -1,5 +1,5 @@
 /**
- * A post that streams send. The post is encoded once for each distinct rendering, and connections share the bytes.
+ * Renders a post for streams. The post is encoded once for each distinct rendering, and connections share the bytes.
  */
 
 import type { StreamedView } from '../../domain/posts/read/post-view.ts'

@@ -1,4 +1,4 @@
-/** The interface between the endpoints of post streams and the hub. */
+/** Defines the interface between the endpoints of post streams and the hub. */
 
 import type { AppLimits } from '../../domain/apps/levels.ts'
 import type { RuleProduct, RuleSet } from '../../domain/rules/rule.ts'

@@ -1,4 +1,4 @@
-/** Bounding boxes of `locations`, in a grid of cells (spec/v1-streams-and-lists.md#match-of-locations). */
+/** Indexes the bounding boxes of `locations` in a grid of cells (spec/v1-streams-and-lists.md#match-of-locations). */
 import { type Box, meet } from '../../domain/posts/place-area.ts'
 
 const CELL_DEGREES = 10

@@ -1,6 +1,7 @@
 /**
- * The v1.1 streams of a process (spec/v1-streams-and-lists.md#filter-and-sample). The hub passes each post of the log
- * to the matching connections. It passes each notice about a post to the connections that have sent this post.
+ * Runs the v1.1 streams of a process (spec/v1-streams-and-lists.md#filter-and-sample). The hub passes each post of
+ * the log to the matching connections. It passes each notice about a post to the connections that have sent this
+ * post.
  *
  * Invariant: over all nodes, only the newest connection of a user and app stays open. The newest connection is the one
  * with the last `stream.opened` event in the log.

@@ -1,4 +1,4 @@
-/** Messages about posts that a connection has sent (spec/v1-streams-and-lists.md#notices). */
+/** Renders notices about posts that a connection has sent (spec/v1-streams-and-lists.md#notices). */
 import type { EventOf } from '../../log/event.ts'
 
 type Deletion = EventOf<'post.deleted'>

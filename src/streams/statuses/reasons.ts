@@ -1,4 +1,4 @@
-/** Reasons why connections of the v1.1 streams end (spec/v1-streams-and-lists.md#disconnects). */
+/** Defines the reasons why connections of the v1.1 streams end (spec/v1-streams-and-lists.md#disconnects). */
 import type { CloseReason } from '../close-reasons.ts'
 import type { StreamFormat } from '../format.ts'
 

@@ -1,7 +1,7 @@
 /**
- * Recently delivered posts, with the connections that received them. With this record, a notice about a post goes only
- * to connections that received the post (spec/v1-streams-and-lists.md#notices). The memory is limited: the oldest
- * entries are removed first.
+ * Remembers recently delivered posts, with the connections that received them. Therefore a notice about a post is
+ * sent only to connections that received the post (spec/v1-streams-and-lists.md#notices). The memory is limited: the
+ * oldest entries are removed first.
  */
 
 /** Maximum number of deliveries that are remembered. A delivery is one post that one receiver got. */

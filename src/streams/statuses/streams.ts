@@ -1,4 +1,4 @@
-/** The interface between the endpoints of the v1.1 streams and their hub. */
+/** Defines the interface between the endpoints of the v1.1 streams and their hub. */
 import type { Rendering } from '../posts/streamed-post.ts'
 import type { Admitted } from '../runtime.ts'
 import type { StatusStreamFormat } from './reasons.ts'

@@ -1,6 +1,6 @@
 /**
- * The user and site streams of a process (spec/retired-endpoints.md#user-and-site-streams). The hub sends each event
- * of the log to the viewers that may receive it.
+ * Runs the user and site streams of a process (spec/retired-endpoints.md#user-and-site-streams). The hub sends each
+ * event of the log to the viewers that may receive it.
  *
  * A viewer is a user whose messages a connection sends. Each message is rendered for one viewer, and shows only posts
  * and users that this viewer may see. Invariant: over all nodes, only the newest user stream of a user and app stays

@@ -1,4 +1,7 @@
-/** The interface between the endpoints of user and site streams and their hub (spec/retired-endpoints.md#user-and-site-streams). */
+/**
+ * Defines the interface between the endpoints of user and site streams and their hub
+ * (spec/retired-endpoints.md#user-and-site-streams).
+ */
 import type { LoggedEvent } from '../../log/event.ts'
 import type { Admitted } from '../runtime.ts'
 import type { StatusStreamFormat } from '../statuses/reasons.ts'

@@ -1,4 +1,7 @@
-/** The faults of one request. The faults are selected once for the request, and are then applied to its response. */
+/**
+ * Selects and applies the faults of one request. The faults are selected once for the request, and are then applied
+ * to its response.
+ */
 import type { IncomingMessage } from 'node:http'
 import { type Answer, EdgeError } from '../../http/endpoint.ts'
 import { pathOf } from '../../http/form.ts'

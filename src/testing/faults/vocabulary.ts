@@ -1,4 +1,4 @@
-/** Names that plans can use: errors of families, and disconnects of streams. */
+/** Finds the names that plans can use: errors of families, and disconnects of streams. */
 import { type DocumentedError, EdgeError, type EdgeReason } from '../../http/endpoint.ts'
 
 export interface FaultFamily {

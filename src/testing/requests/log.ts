@@ -1,6 +1,6 @@
 /**
- * The request log of test mode: the newest entries, in memory, up to a maximum number and size. A server without test
- * controls has no request log.
+ * Stores the request log of test mode in memory: the newest entries, up to a maximum number and size. A server
+ * without test controls has no request log.
  */
 import { bytesOf, type LogEntry } from '../../request-log/entry.ts'
 

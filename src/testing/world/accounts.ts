@@ -1,6 +1,6 @@
 /**
- * Builders of users, apps and tokens, for seed files and the test library. Each builder runs a command of the domain,
- * with chosen ids, times and secrets.
+ * Builds users, apps and tokens for seed files and the test library. Each builder runs a command of the domain, with
+ * chosen ids, times and secrets.
  */
 import { createUser } from '../../domain/accounts/create-user.ts'
 import { updateProfile } from '../../domain/accounts/update-profile.ts'

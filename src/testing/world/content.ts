@@ -1,4 +1,4 @@
-/** Builders of follows, posts and messages. Each builder runs a command of the domain, with chosen ids and times. */
+/** Builds follows, posts and messages. Each builder runs a command of the domain, with chosen ids and times. */
 import type { Context } from '../../domain/context.ts'
 import { type FollowOutcome, follow } from '../../domain/graph/follow.ts'
 import type { Message } from '../../domain/messages/record.ts'

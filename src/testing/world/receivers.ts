@@ -1,4 +1,4 @@
-/** Builders of webhooks, of console users, and of accounts for the compliance stream. */
+/** Builds webhooks, console users, and accounts for the compliance stream. */
 import { createConsoleUser } from '../../domain/console/console-account.ts'
 import { createStream } from '../../domain/console/stream.ts'
 import type { Context } from '../../domain/context.ts'

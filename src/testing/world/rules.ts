@@ -1,4 +1,4 @@
-/** The builder of stream rules. */
+/** Builds stream rules for seed files and the test library. */
 import type { Context } from '../../domain/context.ts'
 import { addRules } from '../../domain/rules/add-rules.ts'
 import type { Rule, RuleProduct } from '../../domain/rules/rule.ts'

@@ -1,4 +1,4 @@
-/** The parts of a seed file that are not data: API days of apps, and the fault plan. */
+/** Applies the parts of a seed file that are not data: API days of apps, and the fault plan. */
 import { stringify } from 'yaml'
 import { must } from '../../lib/assert.ts'
 import type { TestControls } from '../controls.ts'

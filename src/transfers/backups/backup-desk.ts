@@ -1,6 +1,6 @@
 /**
- * Backups and verifications that operators start in the console (spec/console.md#backups-at-the-desk). At most one
- * backup and one verification run at a time, each in a worker thread.
+ * Runs the backups and verifications that operators start in the console (spec/console.md#backups-at-the-desk). At
+ * most one backup and one verification run at a time, each in a worker thread.
  */
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,7 +1,7 @@
 /**
- * The imports that operators start in the console (spec/console.md#imports-at-the-desk). The imports run in sequence,
- * each in a worker thread. An import that a stop of the server interrupts continues after its last batch at the next
- * start.
+ * Runs the imports that operators start in the console (spec/console.md#imports-at-the-desk). The imports run one
+ * after another, each in a worker thread. An import that a stop of the server interrupts continues after its last
+ * batch at the next start.
  */
 import { readFile } from 'node:fs/promises'
 import type { Config } from '../../config.ts'

@@ -1,6 +1,6 @@
 /**
- * Resumable uploads in the data directory (spec/console.md#uploads). The offset of an upload is the length of its file
- * on disk. Therefore the offset survives a restart and a lost connection.
+ * Stores resumable uploads in the data directory (spec/console.md#uploads). The offset of an upload is the length of
+ * its file on disk. Therefore the offset survives a restart and a lost connection.
  */
 import { mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

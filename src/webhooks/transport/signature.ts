@@ -1,4 +1,4 @@
-/** Signatures of deliveries: HMAC-SHA256 with the consumer secret (spec/webhooks.md#delivery). */
+/** Signs deliveries: HMAC-SHA256 with the consumer secret (spec/webhooks.md#delivery). */
 import { hash } from 'node:crypto'
 import { equalSecrets } from '../../lib/vault.ts'
 

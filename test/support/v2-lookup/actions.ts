@@ -1,6 +1,6 @@
 /**
- * Prepares, and declares shared tests for, calls of API v2 with which users change their own likes, bookmarks
- * and relations.
+ * Prepares tests of the calls of API v2 with which users change their own likes, bookmarks and relations, and
+ * declares the tests that these calls share.
  */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
