@@ -20,7 +20,10 @@ export interface Gap {
   readonly reason: 'retention'
 }
 
-/** @param after the last position of the client @param oldest the first readable position */
+/**
+ * @param after the last position of the client
+ * @param oldest the first readable position
+ */
 export function retentionGap(after: bigint, oldest: bigint): Gap {
   return { from: String(after + 1n), to: String(oldest - 1n), reason: 'retention' }
 }

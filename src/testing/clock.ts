@@ -116,7 +116,10 @@ export class ControlledClock implements Clock {
     return { now: this.now(), speed: this.#speed }
   }
 
-  /** @param speed multiple of real time, from 0 (frozen) to {@link MAX_SPEED} @throws {ControlRefused} */
+  /**
+   * @param speed multiple of real time, from 0 (frozen) to {@link MAX_SPEED}
+   * @throws {ControlRefused}
+   */
   run(speed = 1): void {
     requireSpeed(speed)
     this.#anchor = this.#anchorNow()

@@ -8,7 +8,10 @@ import type { Random, RandomUser } from '../lib/time/clock.ts'
 const KEY_BYTES = 16
 const ZEROS = Buffer.alloc(4096)
 
-/** A source of random bytes for the server. A part whose requests for bytes have no fixed order has its own source. */
+/**
+ * A source of random bytes for the server. A part of the server that takes bytes in no fixed order has its own
+ * source.
+ */
 export class SeededRandoms {
   readonly server: SeededRandom
   readonly #seed: string

@@ -28,7 +28,7 @@ test('a reset does not wait for the readers that it is replacing', async () => {
   assert.equal(looks, 1)
 })
 
-test('a reset does not wait for readers that it has already replaced', async () => {
+test('a reset does not wait for readers that it has replaced', async () => {
   const former = stuckReaders()
   let looks = 0
   const readers: ReplacedReaders = {

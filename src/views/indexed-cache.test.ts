@@ -22,7 +22,7 @@ function logOf(): CurrentLog {
   return log as unknown as CurrentLog
 }
 
-/** An event that changes the thing with the given id. */
+/** An event that changes the value with the given id. */
 function about(id: bigint): LoggedEvent {
   return { kind: 'token.revoked', user_id: id, app_id: 1n, token: '', position: 1n, at: 0, partition: 1 }
 }

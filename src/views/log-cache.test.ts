@@ -17,7 +17,7 @@ function logOf(
   return { ...state, follow: () => undefined, freshen: async () => undefined } as unknown as CurrentLog
 }
 
-/** An event that changes the things with the given name or tag. */
+/** An event that changes the values with the given name or tag. */
 function about(name: string): LoggedEvent {
   return { kind: 'token.revoked', user_id: 1n, app_id: 1n, token: name, position: 1n, at: 0, partition: 1 }
 }

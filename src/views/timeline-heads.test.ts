@@ -50,7 +50,7 @@ for (const engine of ENGINES) {
             try {
               await apply(action, who, which)
             } catch (error) {
-              // The server refuses some changes; the lists must be correct also after a refused change.
+              // The server refuses some changes. The lists must be correct even after a refused change.
               if (!(error instanceof Refusal)) throw error
             }
             for (const userId of users) {

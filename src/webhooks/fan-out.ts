@@ -1,5 +1,5 @@
 /**
- * The log consumer that turns events into deliveries. The consumer adds a row for each webhook and user, in the
+ * Turns events into deliveries, as a consumer of the log. The consumer adds a row for each webhook and user, in the
  * transaction that moves the consumer's position. Therefore each event enters each queue exactly once.
  */
 import type { Tx } from '../db/store.ts'
@@ -64,7 +64,11 @@ export function webhookFanOut(clock: Pick<Clock, 'now'>, onQueued: (batch: Queue
   }
 }
 
-/** Queues the deliveries of events. @returns the queued deliveries @param now milliseconds since the Unix epoch */
+/**
+ * Queues the deliveries of events.
+ * @param now milliseconds since the Unix epoch
+ * @returns the queued deliveries
+ */
 async function fanOut(
   tx: Tx,
   events: readonly LoggedEvent[],

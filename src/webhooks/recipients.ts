@@ -8,7 +8,7 @@ import {
   readEvent,
 } from '../log/event.ts'
 
-/** Recipients of an event. Among `users`, only those to whom a webhook is subscribed count. */
+/** The recipients of an event. Users to whom no webhook is subscribed do not receive the event. */
 export type Recipients =
   | { readonly users: readonly bigint[] }
   /** The app of a revoked token, if the user has no other token that permits deliveries. */

@@ -11,7 +11,7 @@ import { SIGNATURE_HEADER, type Signable, type Signer } from './transport/signat
 import { storableText } from './transport/storable-text.ts'
 
 /**
- * Maximum milliseconds until the response headers. The next constant is the maximum until the end of the response
+ * Maximum milliseconds until the response headers. `TOTAL_MS` is the maximum until the end of the response
  * (spec/webhooks.md#delivery).
  */
 const ANSWER_MS = 3_000

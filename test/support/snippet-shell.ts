@@ -109,7 +109,8 @@ export class SnippetShell {
   /**
    * Runs commands to their end in another terminal, in the current folder of this terminal.
    * @param open called once with the first printed link
-   * @returns standard output @throws {Error} when a command or `open` fails
+   * @returns standard output
+   * @throws {Error} when a command or `open` fails
    */
   async runWithBrowser(commands: string, open: (link: string) => Promise<void>): Promise<string> {
     const program = this.#open((await this.run('pwd')).trim())

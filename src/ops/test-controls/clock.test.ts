@@ -104,7 +104,7 @@ for (const engine of ENGINES) {
       assert.equal(await statuses(), 0)
     })
 
-    await t.test('everything works after the clock is set back by a month and forward again', async () => {
+    await t.test('reads, writes and readiness work after a step back by a month and forward', async () => {
       const before = await createPost(context, { authorId: user.id, text: 'before' })
       assert.equal((await put({ now: '2020-07-12' })).body['now'], '2020-07-12T00:00:00.000Z')
       const earlier = await createPost(context, { authorId: user.id, text: 'earlier' })

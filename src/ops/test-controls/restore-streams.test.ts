@@ -81,11 +81,11 @@ async function received(readers: Readers, texts: readonly string[]): Promise<voi
 
 for (const engine of ENGINES) {
   const test = slowTest
-  test(`the streams of a server whose data is restored from a snapshot, on ${engine}`, async (t) => {
+  test(`data is restored from a snapshot while streams are open, on ${engine}`, async (t) => {
     const { server, url, app, asUser, authorId, seeded, control, ...on } = await stage(t, engine)
     const { open, compliance, post, remove, restore } = on
 
-    await t.test('end with the reason of a restart, after they have sent all earlier events', async () => {
+    await t.test('streams end with the reason of a restart, after all earlier events were sent', async () => {
       const readers = await open()
       await post('old')
       await remove(seeded)
@@ -103,7 +103,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(deletedIn(readers.compliance), [String(seeded)])
     })
 
-    await t.test('that are opened after the restore send only events of the restored data', async () => {
+    await t.test('streams that are opened later send only events of the restored data', async () => {
       await post('other')
       await restore()
       const readers = await open()
@@ -117,7 +117,7 @@ for (const engine of ENGINES) {
       await restore()
     })
 
-    await t.test('that begin with a backfill send posts of the restored data only', async () => {
+    await t.test('a backfill sends only posts of the restored data', async () => {
       await post('replaced')
       await restore()
       const readers = await open('?backfill_minutes=5')
@@ -129,7 +129,7 @@ for (const engine of ENGINES) {
       await restore()
     })
 
-    await t.test('refuse a position of the replaced data that the restored log has not reached', async () => {
+    await t.test('a position of the replaced data that the log has not reached is refused', async () => {
       const before = await compliance('&positions=true')
       const { id } = await post('to be deleted')
       await remove(id)
@@ -143,7 +143,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'that are stalled end too, and delayed requests are closed without an effect',
+      'stalled streams also end, and delayed requests are closed without an effect',
       slow,
       async () => {
         const faults = [
@@ -165,7 +165,7 @@ for (const engine of ENGINES) {
     )
 
     await t.test(
-      'work after two restores and a reset at the same time, and the data has one state',
+      'after two restores and a reset at the same time, the data has one state, and streams work',
       async () => {
         const readers = await open()
         await post('old')

@@ -119,7 +119,7 @@ test('test controls are off by default, and need the test token', async (t) => {
     assert.equal(status, 200)
   })
 
-  await t.test('an error for an unknown path has the form of the other errors', async () => {
+  await t.test('an error for an unknown path has the format of all other errors', async () => {
     const headers = { authorization: `Bearer ${operatorOf(on)}` }
     const response = await fetch(`${on.server.opsUrl}/unknown?a=1`, { headers })
     assert.equal(response.status, 404)

@@ -10,8 +10,8 @@ import { addText, EMPTY_TEXT, gzipEnd, type TextSum } from '../../lib/files/gzip
 export class Member {
   #sent: TextSum = EMPTY_TEXT
   /**
-   * The running sum of the partition at the start of the current run of shared blocks. The next field is the running
-   * sum at the end of the run.
+   * The running sum of the partition at the start of the current run of shared blocks. `#to` is the running sum at
+   * the end of the run.
    */
   #from: TextSum = EMPTY_TEXT
   #to: TextSum = EMPTY_TEXT

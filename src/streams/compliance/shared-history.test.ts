@@ -16,15 +16,15 @@ function stage(max?: number) {
   return { clock, shared, loads, get }
 }
 
-describe('design 7: a value of the shared history', () => {
-  test('is loaded once, even for callers that arrive during the load', async () => {
+describe('design 7: the cache of history', () => {
+  test('loads a value once, even for callers that arrive during the load', async () => {
     const { loads, get } = stage()
     await Promise.all([get('a'), get('a')])
     await get('a')
     assert.deepEqual(loads, ['a'])
   })
 
-  test('of an entry that was not used for the longest time is dropped first', async () => {
+  test('drops the least recently used entry first', async () => {
     const { shared, loads, get } = stage(10_000)
     await get('a', 4_000)
     await get('b', 4_000)
@@ -37,13 +37,13 @@ describe('design 7: a value of the shared history', () => {
     assert.deepEqual(loads, ['a', 'b', 'c', 'b'])
   })
 
-  test('promise 5: above the limit is not cached', async () => {
+  test('promise 5: does not cache a value above the limit', async () => {
     const { shared, get } = stage(10_000)
     assert.equal(await get('a', 20_000), 20_000)
     assert.equal(shared.bytes, 0)
   })
 
-  test('that fails to load is not cached, and all waiting callers get the failure', async () => {
+  test('does not cache a failure, and gives the failure to all waiting callers', async () => {
     const { shared, get } = stage()
     const fail = () => shared.get('a', () => Promise.reject(new Error('test')))
     await Promise.all([assert.rejects(fail(), /test/), assert.rejects(fail(), /test/)])
@@ -51,7 +51,7 @@ describe('design 7: a value of the shared history', () => {
     assert.equal(await get('a'), 1_000)
   })
 
-  test('that is not used for a while is dropped, and values that are used stay', async () => {
+  test('drops entries that are not used for a while, and keeps used entries', async () => {
     const { clock, shared, loads, get } = stage()
     await get('a')
     await get('b')
@@ -66,7 +66,7 @@ describe('design 7: a value of the shared history', () => {
     assert.equal(shared.bytes, 0)
   })
 
-  test('that arrives after `clear` is not counted', async () => {
+  test('does not count values that arrive after `clear`', async () => {
     const { shared } = stage()
     const { promise, resolve } = Promise.withResolvers<number>()
     const got = shared.get('a', () => promise)

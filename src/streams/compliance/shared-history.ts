@@ -7,7 +7,7 @@ import type { Clock } from '../../lib/time/clock.ts'
 /** Default size in bytes. One hour of a thousand deleted posts per second takes about 100 MB. */
 export const HISTORY_BYTES = 128 * 1024 * 1024
 
-/** Milliseconds after its last use after which an entry is dropped. */
+/** Milliseconds without use after which an entry is dropped. */
 export const UNUSED_MS = 5 * 60_000
 
 /** Milliseconds between checks for unused entries. */

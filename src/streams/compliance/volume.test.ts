@@ -22,7 +22,7 @@ test('messages are counted by minute, partition and name, and a message with a f
   ])
 })
 
-test('the counts equal those of a simple model with a map, and older minutes are dropped', () => {
+test('the counts are equal to the counts of a simple model with a map, and older minutes are dropped', () => {
   const message = fc.record({
     name: fc.constantFrom(...MESSAGE_NAMES),
     partition: fc.integer({ min: 1, max: 8 }),

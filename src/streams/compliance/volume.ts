@@ -1,5 +1,5 @@
 /**
- * Numbers of messages of the compliance stream by minute, hour and day, partition and name. The memory size is fixed:
+ * Counts the messages of the compliance stream by minute, hour and day, partition and name. The memory size is fixed:
  * about 150 KB. The counts of hours and days are stored (stored-volume.ts). The counts of minutes start at zero when
  * the process starts.
  */

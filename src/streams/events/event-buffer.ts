@@ -75,7 +75,11 @@ export class EventBuffer {
   }
 }
 
-/** An event in its wire format. @param name one word @param data any JSON value; ids as text */
+/**
+ * An event in its wire format.
+ * @param name one word
+ * @param data any JSON value; ids as text
+ */
 export function eventFrame(name: string, data: unknown): Buffer {
   return Buffer.from(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
 }

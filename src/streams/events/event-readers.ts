@@ -31,7 +31,11 @@ export type EventEnd = 'session-ended' | 'server-stopping' | 'source-ended'
 
 /** A page that reads events. */
 export interface EventReader {
-  /** Queues an event. @param name one word @param data any JSON value; ids as text */
+  /**
+   * Queues an event.
+   * @param name one word
+   * @param data any JSON value; ids as text
+   */
   send(name: string, data: unknown): void
   /** Counts events that the source omitted because there were too many. */
   skip(count: number): void

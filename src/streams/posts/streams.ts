@@ -42,7 +42,8 @@ export interface PostStreams {
   /**
    * Watches the matches of an app's rules in this process from now on. The watcher does not count as a connection.
    * The posts that it gets do not count as usage, and their matches are not counted.
-   * @returns a function that stops the watcher @throws the reason why no stream is possible
+   * @returns a function that stops the watcher
+   * @throws the reason why no stream is possible
    */
   watch(of: RuleSet, observer: MatchObserver): Promise<() => void>
 }

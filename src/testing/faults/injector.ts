@@ -56,7 +56,11 @@ export class FaultInjector {
     return this.#armed.length === 0
   }
 
-  /** Replaces the plan. @param text JSON or YAML @throws {ControlRefused} with line and column */
+  /**
+   * Replaces the plan.
+   * @param text JSON or YAML
+   * @throws {ControlRefused} with line and column
+   */
   load(text: string): void {
     this.arm({ ...parsePlan(text, this.vocabulary), text })
   }

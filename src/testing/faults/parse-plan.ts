@@ -33,7 +33,8 @@ export function planOf(document: PlanDocument, vocabulary: FaultVocabulary): Fau
 }
 
 /**
- * The plan with all its mistakes. Names of errors and disconnects are not checked, because this check needs a server.
+ * The plan, and a list of all its mistakes. Names of errors and disconnects are not checked, because this check needs
+ * a server.
  */
 export function checkPlan({ seed = 0, faults: written = [] }: WrittenPlan): {
   readonly plan: FaultPlan

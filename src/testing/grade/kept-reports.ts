@@ -1,5 +1,5 @@
 /**
- * Reports about graded clients, which a server in test mode stores in memory
+ * Stores reports about graded clients in the memory of a server in test mode
  * (docs/decisions/0159-kept-grade-reports.md). A reset or restore does not remove the reports, because they are about
  * clients and not about the data.
  */

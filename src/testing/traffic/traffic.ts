@@ -113,7 +113,11 @@ export class Traffic {
     await this.#running().player.step(count)
   }
 
-  /** Moves a replay. @param position milliseconds since the first post @throws {ControlRefused} for a simulation */
+  /**
+   * Moves a replay.
+   * @param position milliseconds since the first post
+   * @throws {ControlRefused} for a simulation
+   */
   async seek(position: number): Promise<void> {
     const { kind, player } = this.#running()
     if (kind === 'simulation')

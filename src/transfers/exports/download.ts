@@ -46,7 +46,8 @@ type Write = (target: NodeJS.WritableStream, watch: ExportWatch, signal: AbortSi
 
 /**
  * Checks the options before any output is written.
- * @throws {ExportInvalid} @throws {SelectionInvalid}
+ * @throws {ExportInvalid}
+ * @throws {SelectionInvalid}
  */
 export async function prepareExport(
   context: Pick<Context, 'store' | 'vault'>,

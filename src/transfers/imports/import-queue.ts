@@ -135,7 +135,8 @@ export class ImportQueue {
 
   /**
    * Queues an import of uploads; the uploads must be complete.
-   * @throws {UploadRefused} `not-found` @throws {RunRefused} `upload-incomplete`, `upload-in-use`
+   * @throws {UploadRefused} `not-found`
+   * @throws {RunRefused} `upload-incomplete`, `upload-in-use`
    */
   async start(uploadIds: readonly string[], choices: RunChoices, startedBy: string): Promise<ImportRun> {
     const uploads = await Promise.all([...new Set(uploadIds)].map((id) => this.#parts.uploads.require(id)))

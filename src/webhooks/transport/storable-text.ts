@@ -2,8 +2,8 @@
 const MAX_RESPONSE_LENGTH = 500
 
 /**
- * The beginning of a response. The result contains no NUL and no half of a surrogate pair, so that both engines can
- * store the text.
+ * Cuts a response to its beginning. The result contains no NUL and no half of a surrogate pair, so that both engines
+ * can store the text.
  */
 export function storableText(text: string): string {
   return [...text.slice(0, MAX_RESPONSE_LENGTH * 2)]
