@@ -70,7 +70,7 @@ describe('spec/text.md#urls: a URL has priority over a mention or a hashtag', ()
     assert.deepEqual([entities.hashtags, entities.cashtags], [[], []])
   })
 
-  test('a URL has priority also when the other entity begins before the URL', () => {
+  test('a URL has priority even when the other entity begins before the URL', () => {
     const entities = extractEntities('#éexample.com')
     assert.deepEqual(entities.urls, [{ url: 'example.com', start: 2, end: 13 }])
     assert.deepEqual(entities.hashtags, [])

@@ -2,9 +2,9 @@
  * Caches the bodies of recent events. A body is rendered once for all webhooks that receive it at about the same
  * time.
  *
- * Invariant: after a new event is in memory, no body that was rendered earlier is sent. Therefore bodies are as current
- * as if each delivery were rendered separately. Bodies are discarded at each poll of the scheduler, once a second, and
- * also when they exceed 4 MiB together.
+ * Invariant: after a new event is in memory, no body that was rendered earlier is sent. Therefore bodies are as
+ * current as if each delivery were rendered separately. Bodies are discarded at each poll of the scheduler, once a
+ * second, and whenever they exceed 4 MiB together.
  */
 
 import type { LoggedEvent } from '../log/event.ts'

@@ -113,7 +113,7 @@ for (const engine of ENGINES) {
       )
     })
 
-    await t.test('2 for wrong usage, also for a table with two columns of ids', async () => {
+    await t.test('2 for wrong usage, even for a table with two columns of ids', async () => {
       held(`${ids.kept},${ids.deleted}\n`)
       assert.equal((await run('--ids', file)).code, 2)
       assert.equal((await run('--ids', file, '--column', '1')).code, 0)

@@ -41,7 +41,7 @@ describe('aviary config', () => {
     assert.deepEqual(line('database'), ['database', '-', 'default'])
   })
 
-  test('masks secrets, also in JSON', async (t) => {
+  test('masks secrets, even in JSON', async (t) => {
     const secrets = {
       key: 'ab'.repeat(32),
       database: 'postgres://u:hidden-password@h/n',

@@ -128,7 +128,7 @@ describe('decision 0164: personal archives are treated like other files', () => 
     ])
   })
 
-  test('spec/odd-values.md#import-exit-codes: the exit code is 3 if nothing is imported, also for a dry run', async (t) => {
+  test('spec/odd-values.md#import-exit-codes: the exit code is 3 if nothing is imported, even for a dry run', async (t) => {
     const { json, archive, data } = await place(t)
     const folder = await archive({ tweets: [BAD, BAD] })
     assert.equal((await json(folder, '--dry-run')).code, 3)

@@ -107,7 +107,7 @@ describe('spec/data-files.md#import: aviary import FILE…', () => {
     )
   })
 
-  test('spec/file-recognition.md#containers: every kind of container is read, also in other containers, in folders and by patterns', async (t) => {
+  test('spec/file-recognition.md#containers: every kind of container is read, even inside other containers, in folders, and by patterns', async (t) => {
     const { directory, write, json } = await place(t)
     const tar = Buffer.from(
       await packTar([
@@ -178,7 +178,7 @@ describe('spec/data-files.md#import: aviary import FILE…', () => {
     )
   })
 
-  test('spec/file-recognition.md#containers: a file of other bytes without a zip file is not copied, and is named', async (t) => {
+  test('spec/file-recognition.md#containers: bytes in which no zip file is found are not copied, and the message names the input', async (t) => {
     const { data, write } = await place(t)
     const random = Buffer.from(Array.from({ length: 3_000_000 }, (_, at) => (at * 2_654_435_761) >>> 24))
     const late = Buffer.concat([random, zipBytes([{ name: '1.jsonl', content: post(1) }])])

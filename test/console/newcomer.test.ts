@@ -34,7 +34,7 @@ async function secretsOn(page: Page): Promise<Record<string, string>> {
 }
 
 for (const engine of portion(ENGINES, 'newcomer')) {
-  test(`a new user gets from the printed link to a deletion on the compliance stream, on ${engine}`, async (t) => {
+  test(`a new user starts from the printed link and reaches a deletion on the compliance stream, on ${engine}`, async (t) => {
     const stage = await startConsole(t, { engine })
     const begin = performance.now()
     const { context, url } = stage

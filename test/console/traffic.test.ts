@@ -51,7 +51,7 @@ test('the pages of an app with its usage, requests and signatures', async (t) =>
     fetch(`${url}${path}`, { headers: { authorization } })
   const base = `/apps/${appId}`
 
-  await t.test('the page of requests shows, filters, pauses, records, copies and clears them', async () => {
+  await t.test('the page shows, filters, pauses, records, copies and clears requests', async () => {
     const page = await stage.open(`${base}/requests`)
     await page.getByText('No requests yet').waitFor()
     await page.getByText('Live', { exact: true }).first().waitFor()

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { NEEDS_NATS } from '../support/nats-server.ts'
 import { type FaultKind, KINDS } from './plan.ts'
 
-/** Paths at which Debian installs the library. */
+/** Paths at which Debian installs libfaketime. */
 const FAKETIME = ['x86_64', 'aarch64'].map((cpu) => `/usr/lib/${cpu}-linux-gnu/faketime/libfaketime.so.1`)
 
 /** Path of the library that gives a process a wrong clock; undefined when it is not installed. */

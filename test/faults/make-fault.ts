@@ -113,8 +113,8 @@ async function killed(node: FaultNode | undefined, { forMs }: Fault): Promise<vo
 }
 
 /**
- * Kills the node that publishes to the relay. Waits for one, because for a moment after a change no node
- * publishes.
+ * Kills the node that publishes to the relay. Waits for such a node, because for a moment after a change no
+ * node publishes.
  */
 async function killHolder({ nodes }: Stage, fault: Fault): Promise<string | undefined> {
   const until = Date.now() + HOLDER_MS

@@ -94,7 +94,7 @@ async function open(t: TestContext, url: string, asApp: Credentials): Promise<Po
 
 for (const engine of ENGINES) {
   describe(`one bad record never stops other records, on ${engine}`, () => {
-    test('search index, filtered and sampled streams: a failed post is left out, also after a restart, and delivered after the repair', async (t) => {
+    test('search index, filtered and sampled streams: a failed post is left out, even after a restart, and is delivered after the repair', async (t) => {
       const config = await freshConfig(t, engine, SETTINGS)
       let server = await startTestServer(t, { config })
       const app = await createProjectApp(server.context)

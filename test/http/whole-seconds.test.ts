@@ -40,7 +40,7 @@ async function lookedUp(t: TestContext, generation: Generation, engine: Engine):
   const options = [{ position: 1, label: 'yes', votes: 3 }]
   const poll = { id: '77', options, duration_minutes: 60, end_at: stage.clock.now() }
   const id = await stage.post(author.id, 'a cat', { content: { poll } })
-  // The clock begins at the start of 12 August. The post is one second less than an hour older than this.
+  // The clock begins at the start of 12 August. The post is 59 minutes and 59 seconds older.
   const times = ['2020-08-11T23:00:01.000Z', '2020-08-12T00:00:00.000Z', '2020-08-12T00:00:00.000Z']
   const asked = [`/tweets/${id}?${FIELDS}`, `/tweets?ids=${id}&${FIELDS}`]
   for (const path of asked) {

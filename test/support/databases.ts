@@ -29,8 +29,8 @@ export async function testDatabase(
   const serverUrl = await testServerUrl()
   const name = `test_${systemRandom(8).toString('hex')}`
   const url = await createDatabase(serverUrl, name, options)
-  // Hooks run in the order of registration, and a hook that a hook registers runs last. At that time, the
-  // test has closed its connections.
+  // Hooks run in the order of registration, and a hook that is registered inside a hook runs last. At that
+  // time, the test has closed its connections.
   t.after(() => t.after(() => dropDatabase(serverUrl, name)))
   return url
 }

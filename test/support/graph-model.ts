@@ -93,7 +93,10 @@ export class GraphModel {
   }
 }
 
-/** Runs the command of a change. @returns true if the command changed data; false also for a refusal */
+/**
+ * Runs the command of a change. @returns true if the command changed data; false also when the command is
+ * refused
+ */
 export async function perform(context: Context, model: GraphModel, change: Change): Promise<boolean> {
   const member = model.member(change)
   try {

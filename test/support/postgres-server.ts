@@ -27,8 +27,8 @@ export interface PostgresServer {
   /** Creates a database and returns its URL. */
   createDatabase(name: string, options?: DatabaseOptions): Promise<string>
   /**
-   * Shuts down cleanly, closes all connections and removes the data. Works also after {@link
-   * PostgresServer.kill}.
+   * Shuts down cleanly, closes all connections and removes the data. Also works after
+   * {@link PostgresServer.kill}.
    */
   stop(): Promise<void>
   /** Crashes the server. All connections break, and the next start recovers from the log. */

@@ -7,8 +7,8 @@ const COUNTERS = '/proc/self/io'
 export const canCountReads = existsSync(COUNTERS)
 
 /**
- * Number of bytes that `work` reads, also from the cache of the system. The number includes the reads of
- * other threads, and the few bytes that are read for the counter itself.
+ * Number of bytes that `work` reads from files or from the cache of the system. The number includes the reads
+ * of other threads, and the few bytes that are read for the counter itself.
  */
 export async function bytesReadBy(work: () => Promise<unknown>): Promise<number> {
   const before = readBytes()

@@ -186,7 +186,7 @@ for (const engine of ENGINES) {
 }
 
 plainTest(
-  'a delay is of the clock of the machine, also while the clock of the server is frozen',
+  'a delay uses the clock of the machine, even while the clock of the server is frozen',
   async (t) => {
     const machine = new TestClock(Date.UTC(2020, 7, 12))
     const { url, control, server } = await startInTestMode(t, { clock: machine })

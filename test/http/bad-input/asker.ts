@@ -174,7 +174,7 @@ export function assertDeclared(
 }
 
 /**
- * spec/limits.md#headers: every response of a limited endpoint, also an error, contains the window of the
+ * spec/limits.md#headers: every response of a limited endpoint, even an error, contains the window of the
  * caller.
  * @param kind kind of caller; undefined for an unauthenticated request
  */

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { temporaryDirectory } from '../engines.ts'
 import { slowFiles } from './slow-files.ts'
 
-test('a file belongs to the slow part if the file or one of its helpers imports part.ts, also with import cycles', async (t) => {
+test('a file belongs to the slow part if the file or one of its helpers imports part.ts, even with import cycles', async (t) => {
   const folder = await temporaryDirectory(t)
   const texts = {
     'support/part.ts': 'export const slow = {}',
