@@ -46,7 +46,7 @@ const COMPLIANCE = `{
 
 /**
  * A consumer that follows every rule of the compliance stream, and resumes after its last handled position.
- * The consumer reads also a second partition, because real clients read all eight partitions.
+ * The consumer also reads a second partition, because real clients read all eight partitions.
  */
 const patientConsumer = (received: string) => `
 import { appendFileSync } from 'node:fs'

@@ -20,7 +20,7 @@ function lines(description: string): readonly string[] {
 }
 
 for (const engine of ENGINES) {
-  test(`spec/server.md#writing-beside-a-server: an import of users and the changes that a server makes to these users at the same time, on ${engine}`, async (t) => {
+  test(`spec/server.md#writing-beside-a-server: an import of users completes while a server changes the same users, on ${engine}`, async (t) => {
     const config = await freshConfig(t, engine, { limits: 'off' })
     const settings = [
       '--data',

@@ -142,7 +142,7 @@ describe('import users', () => {
     await requireIntact()
   })
 
-  test('a running server updates users that an import renamed, suspended or protected when it reads the next events', async (t) => {
+  test('when a running server reads the events of an import, it updates users that the import renamed, suspended or protected', async (t) => {
     const config = await freshConfig(t, 'sqlite', { limits: 'off' })
     const { url, context } = await startTestServer(t, { config })
     const directory = await temporaryDirectory(t)

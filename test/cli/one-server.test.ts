@@ -41,7 +41,7 @@ test('a second server on the same directory is refused until the first server ha
   assert.equal((await third.ended).code, 0)
 })
 
-test('a second server is refused even if aviary.lock was removed, and by any path of the database', async (t) => {
+test('a second server is refused even if aviary.lock was removed, and for any path to the database', async (t) => {
   const directory = await temporaryDirectory(t)
   const data = join(directory, 'data')
   const settings = ['--data', data]

@@ -7,7 +7,7 @@ import { temporaryDirectory } from '../support/engines.ts'
 import { slowTest as test } from '../support/part.ts'
 import { runMain } from '../support/run-main.ts'
 
-test('spec/pages.md#password-links: the command prints a link, and the audit log has its use', async (t) => {
+test('spec/pages.md#password-links: the command prints a link, and the audit log records this', async (t) => {
   const folder = await temporaryDirectory(t)
   const place = ['--data', join(folder, 'data')]
   const file = join(folder, 'password.txt')

@@ -34,7 +34,7 @@ const SIGNALS = ['SIGTERM', 'SIGHUP', 'SIGINT'] as const
 
 for (const [index, phase] of portion([...PHASES, LAST].entries(), 'stop')) {
   const second = SIGNALS[index % SIGNALS.length] ?? 'SIGTERM'
-  test(`${second} after the phase "${phase}" of a stop`, async (t) => {
+  test(`the server ends at ${second} after the phase "${phase}" of a stop, and the next server starts`, async (t) => {
     const data = join(await temporaryDirectory(t), 'data')
     // The process pauses at the end of the phase, and continues when the second signal is pending.
     const preload = `import fs from 'node:fs'
@@ -108,7 +108,7 @@ async function endsIn(
 }
 
 for (const second of ['SIGTERM', 'SIGHUP'] as const) {
-  test(`${second} while the last phase waits for a request to the admin listener`, async (t) => {
+  test(`${second} ends the server while the last phase waits for a request to the admin listener`, async (t) => {
     const data = join(await temporaryDirectory(t), 'data')
     const server = startCli(t, ['serve', '--data', data, ...WITHOUT_DRAIN])
     const [, opsUrl = ''] = await server.said(/admin listener at (http:\S+)\)/)

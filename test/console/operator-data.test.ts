@@ -51,7 +51,7 @@ test('the page of backups makes a backup, verifies the data, and deletes the fil
   await page.getByText('There is no backup in this directory').waitFor()
 })
 
-test('the page of retention and versions shows both', async (t) => {
+test('the page of versions shows the retention and the versions', async (t) => {
   const stage = await startAsOperator(t)
   const page = await stage.open('/operator/versions')
   await page.getByText('The day of the API is 2020-08-12', { exact: false }).waitFor()

@@ -22,7 +22,7 @@ const OPERATOR = 'operator@example.org'
 const PASSWORD = 'a good password'
 
 for (const engine of portion(ENGINES, 'operator'))
-  test(`an operator imports, looks, invites, withholds a reported post, undoes it, and reads the audit log, on ${engine}`, (t) =>
+  test(`an operator imports an archive, invites a member, withholds a reported post, undoes this, and reads the audit log, on ${engine}`, (t) =>
     walk(t, engine))
 
 async function walk(t: TestContext, engine: Engine): Promise<void> {

@@ -134,7 +134,7 @@ export const FORMS_OF_FILES: Readonly<Record<string, Rows>> = {
     ['users included in a page', 'spec/data-files.md#user-files: included users of a page'],
   ],
   'src/importers/forms/notices.test.ts': [
-    ['stream notices and results of compliance jobs', 'notices and counts of every kind'],
+    ['stream notices and results of compliance jobs', 'notices of every kind are read'],
   ],
   'src/importers/forms/tables/tables.test.ts': [
     ['twarc-csv', "'twarc-csv table'"],
@@ -378,7 +378,10 @@ export const FORMS_OF_FILES: Readonly<Record<string, Rows>> = {
     ['two imports at once', 'if two imports read one file, at least one import completes'],
   ],
   'test/cli/import-same-users.test.ts': [
-    ['users that a server changes meanwhile', 'an import of users and the changes that a server makes'],
+    [
+      'users that a server changes meanwhile',
+      'an import of users completes while a server changes the same users',
+    ],
   ],
 }
 

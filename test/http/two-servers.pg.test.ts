@@ -88,7 +88,7 @@ test('two servers on one PostgreSQL share their state', async (t) => {
       // No signal arrives, because the clock of the server that writes does not advance.
       const later = () => clock.advance(1_001)
       const token = bearer(await regenerateBearer(context, app.appId))
-      // The other server has not cached this token, so it queries the database.
+      // The second server has not cached this token, so it queries the database.
       assert.equal((await ask(`${other.url}${ECHO}`, token)).status, 200)
       later()
       assert.equal((await ask(`${other.url}${ECHO}`, bearer(app.bearerToken))).status, 401)

@@ -86,7 +86,7 @@ describe('the rule about owners of tables', () => {
     }
   })
 
-  test('the owner and the folders that are named besides may write, and every folder may read', () => {
+  test('the owner and the folders that are named in addition may write, and every folder may read', () => {
     assert.equal(strays('src/domain/accounts/x.ts', "k.insertInto('users')"), 0)
     assert.equal(strays('src/domain/graph/x.ts', "k.insertInto('users')"), 0)
     assert.equal(strays('src/db/windows.ts', "k.insertInto('windows')"), 0)

@@ -17,8 +17,8 @@ export function watchAnswers(
   families: readonly Family<Caller, Services>[],
 ): readonly Family<Caller, Services>[] {
   const faults: string[] = []
-  // A hook that a hook registers runs last. Therefore a failure of this check does not prevent other hooks
-  // from closing resources.
+  // A hook that is registered inside a hook runs last. Therefore a failure of this check does not prevent
+  // other hooks from closing resources.
   t.after(() =>
     t.after(() => assert.deepEqual(faults, [], 'endpoints sent responses that they do not declare')),
   )

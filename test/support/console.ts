@@ -21,7 +21,10 @@ export interface TestConsoleUser {
 
 let made = 0
 
-/** Creates a console user with {@link CONSOLE_PASSWORD}, and opens a session without signing in. @returns the id of the session */
+/**
+ * Creates a console user with {@link CONSOLE_PASSWORD}, and opens a session without signing in.
+ * @returns the id of the session
+ */
 export async function openTestSession(context: Context, user: TestConsoleUser = {}): Promise<string> {
   made += 1
   const email = user.email ?? `console${made}@example.org`
@@ -83,7 +86,7 @@ export class ConsoleClient {
 
   /**
    * @param path path below `/console/api`, such as `/session`
-   * @param headers headers that replace those of a page
+   * @param headers headers that replace the headers of a page
    */
   async call(
     method: string,

@@ -1,4 +1,4 @@
-/** Both engines, settings for new data directories and databases, and a runtime that uses them. */
+/** Provides both engines, settings for new data directories and databases, and a runtime that uses them. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** OAuth 2.0 tokens of users for tests: without a browser, or with the complete flow over HTTP. */
+/** Gets OAuth 2.0 tokens of users for tests: without a browser, or with the complete flow over HTTP. */
 import { createHash } from 'node:crypto'
 import type { TestContext } from 'node:test'
 import type { User } from '../../src/domain/accounts/user.ts'

@@ -1,4 +1,4 @@
-/** Clients of the filtered and sampled streams over real HTTP. */
+/** Connects clients to the filtered and sampled streams over real HTTP. */
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
 import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'

@@ -23,7 +23,7 @@ export class Wire {
   readonly socket: Socket
   #received: Buffer = Buffer.alloc(0)
   /**
-   * The chunks that were received. They are joined only when a test reads them, because a response of
+   * The chunks that were received. They are joined only when a test reads them, because a response of several
    * megabytes arrives in hundreds of chunks.
    */
   #chunks: Buffer[] = []

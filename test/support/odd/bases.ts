@@ -1,4 +1,4 @@
-/** A post, a profile and a message that have every part that the database can store. */
+/** Makes a post, a profile and a message that have every part that the database can store. */
 import type { PostContent, PostGeo } from '../../../src/domain/posts/content.ts'
 
 export const TEXT = 'odd #owl $AV @ann https://t.co/a https://t.co/m'

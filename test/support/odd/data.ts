@@ -1,4 +1,4 @@
-/** Posts, users and messages with odd stored parts, as older versions may have left them. */
+/** Stores posts, users and messages with odd parts, as older versions may have left them. */
 import { query } from '../../../src/db/query.ts'
 import { importUsers } from '../../../src/domain/accounts/import-users.ts'
 import { NO_PROFILE } from '../../../src/domain/accounts/profile.ts'

@@ -1,4 +1,4 @@
-/** Objects for imports. They have every part that imports store. */
+/** Makes objects for imports that have every part that imports store. */
 import { TEXT, WHOLE_GEO, wholeContent } from './bases.ts'
 
 const { hashtags, symbols, urls, media = [] } = wholeContent()
