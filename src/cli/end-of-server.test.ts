@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Ended, startCli } from '../../test/support/cli.ts'
 import { temporaryDirectory } from '../../test/support/engines.ts'
+import { slowTest } from '../../test/support/part.ts'
 import { TestClock } from '../../test/support/test-clock.ts'
 import { endAfterStop } from './end-of-server.ts'
 
@@ -19,7 +20,7 @@ test('a process that is still running two seconds after the stop of its server e
   assert.match(written.join(''), /ends with open resources: TCPSocketWrap\n$/)
 })
 
-test('a process without open resources ends immediately and writes nothing about resources', async (t) => {
+slowTest('a process without open resources ends immediately and writes nothing about resources', async (t) => {
   const data = await temporaryDirectory(t)
   const run = startCli(t, ['serve', '--data', data, '--port', '0', '--ops-port', '0'])
   await run.said(/Aviary serves/)

@@ -15,7 +15,7 @@ import { type Results, record, repeat } from './run.ts'
 import { KEYS, worldSeed } from './world.ts'
 
 const START = Date.UTC(2020, 7, 12)
-const CALLS = byPart(60, 300, 1_000)
+const CALLS = byPart(30, 300, 1_000)
 
 /** @param port port of the server, which occurs in links in responses; 0 for any port */
 async function start(t: Hooks, engine: Engine, receiver: Receiver, port = '0'): Promise<Launched> {

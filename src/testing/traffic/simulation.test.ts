@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
 import { eventsOf } from '../../../test/support/events.ts'
-import { slowOnPostgres } from '../../../test/support/part.ts'
+import { byPart, slowOnPostgres } from '../../../test/support/part.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
 import type { Context } from '../../domain/context.ts'
 import { gatherCrowd } from './crowd.ts'
@@ -14,6 +14,9 @@ import type { SimulationOptions } from './simulation-options.ts'
 const START = Date.UTC(2020, 7, 12, 10)
 
 const OPTIONS: SimulationOptions = { seed: 7, rate: 1, seconds: 400, users: 20, storm: false }
+
+/** In the fast part the simulation is just long enough for every kind of action. */
+const NETWORK: SimulationOptions = { ...OPTIONS, seconds: byPart(120, 400) }
 
 /** Number of actions in each period of the simulation. The test only counts the actions and does not run them. */
 async function plannedBy(spanMs: number, startAt: number, options: SimulationOptions) {
@@ -61,8 +64,8 @@ for (const engine of ENGINES) {
     async (t) => {
       const clock = new TestClock(START)
       const runtime = await testRuntime(t, await freshConfig(t, engine), clock)
-      const crowd = await gatherCrowd(runtime.context, OPTIONS)
-      const simulation = new Simulation(runtime.context, OPTIONS, crowd)
+      const crowd = await gatherCrowd(runtime.context, NETWORK)
+      const simulation = new Simulation(runtime.context, NETWORK, crowd)
       const events = await eventsOf(runtime, async () => {
         for await (const { at, run } of simulation.actions()) {
           clock.set(START + at)
