@@ -24,6 +24,7 @@ test('GET openapi.json', async (t) => {
 
   await t.test(
     '200 a document that is valid by the OpenAPI 3.1 meta-schema, with the version of the program',
+    slow,
     async () => {
       const response = await fetch(`${url}${WHERE}`)
       assert.equal(response.headers.get('content-type'), 'application/json;charset=utf-8')

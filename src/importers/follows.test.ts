@@ -5,7 +5,7 @@ import { describe, type TestContext, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { ENGINES, freshConfig, temporaryDirectory, testRuntime } from '../../test/support/engines.ts'
 import { failingFrom } from '../../test/support/failing-context.ts'
-import { slowOnPostgres, slowTest } from '../../test/support/part.ts'
+import { byPart, slowOnPostgres, slowTest } from '../../test/support/part.ts'
 import * as fc from '../../test/support/properties.ts'
 import { allFollowers } from '../../test/support/tables.ts'
 import type { Engine } from '../db/query.ts'
@@ -217,7 +217,8 @@ for (const engine of ENGINES) {
 
     test('continues where it was interrupted, with the result of an uninterrupted import', async (t) => {
       const { config, context, store, file, run } = await place(t, engine)
-      const lines = Array.from({ length: 25_000 }, (_, index) =>
+      const count = byPart(15_000, 25_000)
+      const lines = Array.from({ length: count }, (_, index) =>
         index % 1_000 === 7
           ? `wrong ${index}`
           : `${1_000 + (index % 5_000)} ${1 + Math.floor(index / 5_000)}`,
@@ -225,14 +226,14 @@ for (const engine of ENGINES) {
       await writeFile(file, `${lines.join('\n')}\n`)
       await assert.rejects(run(failingFrom(context, 2)), /the process died/)
       const half = (await edgesIn(store)).length
-      assert.ok(half > 0 && half < 24_000)
+      assert.ok(half > 0 && half < count - 1_000)
       // The content identifies the import, so another file name does not matter.
       await rename(file, `${file}.moved`)
       const report = await importFollowsFile(context, `${file}.moved`, { data: config.data })
       assert.ok(report.resumedAfter >= 9_000)
       assert.deepEqual(
         { read: report.read, imported: report.imported, rejected: report.rejected },
-        { read: 25_000, imported: 24_975, rejected: 25 },
+        { read: count, imported: count - count / 1_000, rejected: count / 1_000 },
       )
       const wanted = lines.filter((line) => !line.startsWith('wrong'))
       assert.deepEqual(await edgesIn(store), wanted)

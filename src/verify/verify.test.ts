@@ -27,6 +27,14 @@ async function fill(t: TestContext, engine: Engine): Promise<Config> {
   return config
 }
 
+/** Makes a database without rows, and closes it. */
+async function unfilled(t: TestContext): Promise<Config> {
+  const config = await freshConfig(t, 'sqlite')
+  const runtime = await openRuntime(config, { manner: 'command' })
+  await runtime.close()
+  return config
+}
+
 function verify(config: Config): Promise<VerifyReport> {
   return verifyDatabase(config, systemRandom)
 }
@@ -399,7 +407,7 @@ describe('verify', () => {
   })
 
   test('accepts a copy that SQLite made', async (t) => {
-    const config = await fill(t, 'sqlite')
+    const config = await byPart(unfilled, fill)(t, 'sqlite')
     const copy = await freshConfig(t, 'sqlite')
     await copyFile(join(config.data, KEY_FILE), join(copy.data, KEY_FILE))
     await tamper(config, `vacuum into '${join(copy.data, DATABASE_FILE)}'`)
@@ -407,7 +415,7 @@ describe('verify', () => {
   })
 
   test('finds a changed check constraint of a column', async (t) => {
-    const config = await fill(t, 'sqlite')
+    const config = await unfilled(t)
     const file = join(config.data, DATABASE_FILE)
     const bytes = await readFile(file)
     // The table was altered, so a free part of the file may still have the old definition. Therefore the test changes
@@ -434,7 +442,7 @@ describe('verify', () => {
   })
 
   test('reports the number of finished checks', async (t) => {
-    const config = await fill(t, 'sqlite')
+    const config = await unfilled(t)
     const seen: string[] = []
     await verifyDatabase(config, systemRandom, (done, of) => seen.push(`${done}/${of}`))
     // The number also includes the check of the database file.

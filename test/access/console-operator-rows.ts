@@ -301,13 +301,13 @@ export const OPERATOR_ROWS: Readonly<Record<string, ConsoleRow>> = {
     status: 409,
     body: () => ({ kind: 'backup' }),
   },
-  'POST /console/api/operator/backups': { about: 'operator', status: 202 },
+  'POST /console/api/operator/backups': { about: 'operator', status: 202, startsThread: true },
   'DELETE /console/api/operator/backups/:name': {
     about: 'operator',
     status: 404,
     path: () => '/operator/backups/a',
   },
-  'POST /console/api/operator/backups/verification': { about: 'operator', status: 202 },
+  'POST /console/api/operator/backups/verification': { about: 'operator', status: 202, startsThread: true },
   'GET /console/api/operator/versions': { about: 'operator', status: 200 },
   // The server of this test runs without test controls.
   'GET /console/api/operator/test_controls': { about: 'operator', status: 404 },

@@ -24,6 +24,8 @@ export interface ConsoleRow {
   readonly status: number
   /** Path below `/console/api`, with the ids of the owner's objects; default: the declared path. */
   readonly path?: (world: ConsoleWorld) => string
+  /** True if an operator's request starts a thread, which loads the program. The fast part leaves this request out. */
+  readonly startsThread?: true
   /** A valid body. The default is no body. */
   readonly body?: (world: ConsoleWorld) => object
 }

@@ -13,7 +13,7 @@ import { write2023 } from '../support/archive/generated.ts'
 import { writeArchive } from '../support/archive/write-archive.ts'
 import { cliJson, startCli } from '../support/cli.ts'
 import { ENGINES, freshConfig, temporaryDirectory } from '../support/engines.ts'
-import { byPart, slowTest } from '../support/part.ts'
+import { byPart, slowOnPostgres, slowTest } from '../support/part.ts'
 import { runMain } from '../support/run-main.ts'
 import { tarBytes } from '../support/tar-bytes.ts'
 
@@ -140,7 +140,7 @@ describe('decision 0164: personal archives are treated like other files', () => 
 
   test('the exit code is 1 for a corrupt file of an archive, even if the data of the file is held back, and all other files are imported', async (t) => {
     const { json, run, archive } = await place(t)
-    for (const name of ['follower', 'ip-audit']) {
+    for (const name of byPart(['ip-audit'], ['follower', 'ip-audit'])) {
       const folder = await archive({ tweets: [post(1)], follower: [], 'ip-audit': [] }, name)
       await writeFile(join(folder, `data/${name}.js`), `window.YTD.${name.replace('-', '_')}.part0 = [ {"`)
       const dry = await json(folder, '--dry-run')
@@ -191,6 +191,7 @@ describe('decision 0164: personal archives are treated like other files', () => 
   })
 
   for (const engine of ENGINES) {
+    const test = slowOnPostgres(engine)
     test(`import archive has the options, the report and the exit codes of import FILE, on ${engine}`, async (t) => {
       const { directory, archive } = await place(t)
       const config = await freshConfig(t, engine)

@@ -77,6 +77,14 @@ async function fill(t: TestContext, engine: Engine): Promise<Config> {
   return config
 }
 
+/** A closed database without rows. */
+async function unfilled(t: TestContext): Promise<Config> {
+  const config = await emptyConfig(t, 'sqlite')
+  const runtime = await openRuntime(config, { manner: 'command' })
+  await runtime.close()
+  return config
+}
+
 /** Content of the members of an archive by name, without the header. */
 async function membersOf(file: string): Promise<Record<string, string>> {
   const archive = await ArchiveReader.open(file)
@@ -213,7 +221,7 @@ describe('spec/server.md#backup: backup', () => {
   })
 
   test('refuses a file that exists, and an empty database', async (t) => {
-    const config = await fill(t, 'sqlite')
+    const config = await unfilled(t)
     const file = join(await temporaryDirectory(t), 'a.tar.gz')
     await writeFile(file, 'mine')
     await refused(backupTo(file, config), StoreRefused, /exists; give another name/)
@@ -224,7 +232,7 @@ describe('spec/server.md#backup: backup', () => {
   })
 
   test('leaves no files when it is aborted or fails', async (t) => {
-    const config = await fill(t, 'sqlite')
+    const config = await unfilled(t)
     const directory = await temporaryDirectory(t)
     const signal = AbortSignal.abort(new Error('enough'))
     await refused(backupTo(join(directory, 'a.tar.gz'), config, { signal }), Error, /enough/)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { slowTest as test } from '../../../test/support/part.ts'
 import { startPostgres } from '../../../test/support/postgres-server.ts'
 import { testStore } from '../../../test/support/stores.ts'
 import { addEvent, eventsIn } from '../../../test/support/tables.ts'

@@ -6,6 +6,7 @@ import { writeArchive } from '../../../test/support/archive/write-archive.ts'
 import { freshConfig, temporaryDirectory, testRuntime } from '../../../test/support/engines.ts'
 import { failingFrom } from '../../../test/support/failing-context.ts'
 import { jpeg } from '../../../test/support/media/samples.ts'
+import { byPart } from '../../../test/support/part.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
 import { query } from '../../db/query.ts'
 import { firstSnowflakeAt } from '../../lib/ids/snowflake.ts'
@@ -97,7 +98,7 @@ test('decision 0113: if an import ends at any transaction, another run returns a
   const whole = comparable(await run())
   assert.deepEqual(await store.rows(progress, {}), [])
   let [batch, hasDied] = [2, true]
-  for (; hasDied; batch += 1) {
+  for (; hasDied; batch += byPart(3, 1)) {
     const { run: resumed, context } = await imports()
     hasDied = false
     await resumed(failingFrom(context, batch)).catch((error: Error) => {

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { temporaryDirectory } from '../../../test/support/engines.ts'
-import { slowTest } from '../../../test/support/part.ts'
+import { byPart, slowTest } from '../../../test/support/part.ts'
 import { findInputs, type ImportInput } from './inputs.ts'
 import type { ImportFilesOptions } from './options.ts'
 import type { Reading, ReadObject } from './read-input.ts'
@@ -136,7 +136,8 @@ test('decision 0175: in a file without a known form, a thread stops at the same 
   await writeFile(join(folder, '2.json'), `${postLine(1)}\n`)
   const inputs = await findInputs([folder])
   const stored = { file: 0, value: 1_000, givenUp: [0] }
-  for (const from of [FROM_BEGINNING, { first: 0, skipped: 1_000, stored }]) {
+  const later = { first: 0, skipped: 1_000, stored }
+  for (const from of byPart([FROM_BEGINNING], [FROM_BEGINNING, later])) {
     const direct = await allOf(inputs, NEVER, from)
     assert.deepEqual(await allOf(inputs, 0, from), direct)
     const readings = direct as readonly Reading[]

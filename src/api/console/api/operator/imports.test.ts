@@ -185,7 +185,7 @@ suite('/console/api/operator/imports', () => {
     assertProblem(await operator.delete('/operator/imports/x'), '404/import-not-found')
   })
 
-  test('409/import-running for an import that has not ended', async (t) => {
+  test('409/import-running for an import that has not ended', slow, async (t) => {
     const { client, operator } = await startImports(t)
     const id = await startImportOf(operator, [await client.upload('a.jsonl', userLines(1))])
     assertProblem(await operator.delete(`/operator/imports/${id}`), '409/import-running')

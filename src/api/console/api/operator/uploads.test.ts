@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readdir, truncate } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
-import { suite, test } from 'node:test'
+import { after, before, suite, test } from 'node:test'
 import { ConsoleClient } from '../../../../../test/support/console.ts'
 import { assertProblem } from '../../../../../test/support/desk.ts'
 import {
@@ -14,7 +14,7 @@ import {
   userLines,
 } from '../../../../../test/support/desk-uploads.ts'
 import type { Hooks } from '../../../../../test/support/engines.ts'
-import { slow } from '../../../../../test/support/part.ts'
+import { byPart, slow } from '../../../../../test/support/part.ts'
 import { startTestServer, type TestServerOptions } from '../../../../../test/support/server.ts'
 import { TestClock } from '../../../../../test/support/test-clock.ts'
 import { UPLOAD_LIFETIME_MS } from '../../../../transfers/uploads/upload-store.ts'
@@ -42,6 +42,17 @@ function cutChunk(url: string, path: string, { cookie = '' }: ConsoleClient, off
 }
 
 suite('/console/api/operator/uploads', () => {
+  /** One server for all tests that need no settings and no list of uploads. */
+  let shared: Awaited<ReturnType<typeof startUploads>>
+  const closing: Parameters<Hooks['after']>[0][] = []
+  before(async () => {
+    shared = await startUploads({ after: (close) => void closing.push(close) })
+  })
+  after(async () => {
+    // The functions that the server registers take no arguments.
+    for (const close of closing.reverse()) await (close as (() => unknown) | undefined)?.()
+  })
+
   test('201, 204, 200: an upload in chunks, with audit entries', async (t) => {
     const { client, operator, config } = await startUploads(t)
     const created = await client.create('../my posts.json', 10)
@@ -84,19 +95,21 @@ suite('/console/api/operator/uploads', () => {
 
   test('a large upload continues after an interrupted request, and after a restart', async (t) => {
     const { client, operator, config, close, url } = await startUploads(t)
-    const length = 24 * MIB
-    const chunk = new Uint8Array(8 * MIB)
+    const chunk = new Uint8Array(byPart(3, 8) * MIB)
+    const length = 3 * chunk.length
     const { headers } = await client.create('large.bin', length)
     const path = headers.get('location') ?? ''
-    assert.equal((await client.append(path, 0, chunk)).headers.get('upload-offset'), String(8 * MIB))
-    await cutChunk(url, path, operator, 8 * MIB)
-    assert.equal((await client.ask('HEAD', path)).headers.get('upload-offset'), String(8 * MIB))
+    const offset = String(chunk.length)
+    assert.equal((await client.append(path, 0, chunk)).headers.get('upload-offset'), offset)
+    await cutChunk(url, path, operator, chunk.length)
+    assert.equal((await client.ask('HEAD', path)).headers.get('upload-offset'), offset)
     await close()
     const again = await startTestServer(t, { config })
     const resumed = new UploadClient(again.url, operator)
-    assert.equal((await resumed.ask('HEAD', path)).headers.get('upload-offset'), String(8 * MIB))
-    await resumed.append(path, 8 * MIB, chunk)
-    assert.equal((await resumed.append(path, 16 * MIB, chunk)).headers.get('upload-offset'), String(length))
+    assert.equal((await resumed.ask('HEAD', path)).headers.get('upload-offset'), offset)
+    await resumed.append(path, chunk.length, chunk)
+    const last = await resumed.append(path, 2 * chunk.length, chunk)
+    assert.equal(last.headers.get('upload-offset'), String(length))
   })
 
   test('an upload of more than 2 GiB continues at an offset above 32 bits, and can be removed', async (t) => {
@@ -136,15 +149,15 @@ suite('/console/api/operator/uploads', () => {
     )
   })
 
-  test('412/upload-version-wrong without the header tus-resumable, and for another version', async (t) => {
-    const { client } = await startUploads(t)
+  test('412/upload-version-wrong without the header tus-resumable, and for another version', async () => {
+    const { client } = shared
     const wrong = { 'tus-resumable': '0.2.2' }
     assertProblem(await client.ask('POST', UPLOADS, wrong), '412/upload-version-wrong')
     assertProblem(await client.ask('PATCH', `${UPLOADS}/1`, wrong), '412/upload-version-wrong')
   })
 
-  test('400/upload-header-wrong for a header that is not a number of bytes', async (t) => {
-    const { client } = await startUploads(t)
+  test('400/upload-header-wrong for a header that is not a number of bytes', async () => {
+    const { client } = shared
     for (const length of ['', '-1', '1.5', 'NaN', '1e3', '9'.repeat(16)])
       assertProblem(await client.create('a', length), '400/upload-header-wrong')
     const { headers } = await client.create('a', 10)
@@ -159,8 +172,8 @@ suite('/console/api/operator/uploads', () => {
     assertProblem(await client.create('a', MIB + 1), '413/upload-too-large')
   })
 
-  test('413/too-large for a chunk of more than 8 MiB', async (t) => {
-    const { client } = await startUploads(t)
+  test('413/too-large for a chunk of more than 8 MiB', async () => {
+    const { client } = shared
     const { headers } = await client.create('a', 9 * MIB)
     const answer = await client.append(headers.get('location') ?? '', 0, new Uint8Array(8 * MIB + 1))
     assertProblem(answer, '413/too-large')
@@ -175,16 +188,16 @@ suite('/console/api/operator/uploads', () => {
     assert.equal((await client.create('c', 1)).status, 201)
   })
 
-  test('415/upload-type-wrong for a chunk of another type', async (t) => {
-    const { client } = await startUploads(t)
+  test('415/upload-type-wrong for a chunk of another type', async () => {
+    const { client } = shared
     const { headers } = await client.create('a', 10)
     const wrong = { 'upload-offset': '0', 'content-type': 'application/octet-stream' }
     const answer = await client.ask('PATCH', headers.get('location') ?? '', wrong, Uint8Array.from([1]))
     assertProblem(answer, '415/upload-type-wrong')
   })
 
-  test('409/upload-offset-wrong has the right offset, also for the second of two chunks at the same time', async (t) => {
-    const { client } = await startUploads(t)
+  test('409/upload-offset-wrong has the right offset, also for the second of two chunks at the same time', async () => {
+    const { client } = shared
     const { headers } = await client.create('a', 10)
     const path = headers.get('location') ?? ''
     const chunk = Uint8Array.from([1, 2])
@@ -195,15 +208,15 @@ suite('/console/api/operator/uploads', () => {
     assert.equal(refused.headers.get('upload-offset'), '2')
   })
 
-  test('400/upload-beyond-length for a chunk that is too long', async (t) => {
-    const { client } = await startUploads(t)
+  test('400/upload-beyond-length for a chunk that is too long', async () => {
+    const { client } = shared
     const { headers } = await client.create('a', 3)
     const answer = await client.append(headers.get('location') ?? '', 0, Uint8Array.from([1, 2, 3, 4]))
     assertProblem(answer, '400/upload-beyond-length')
   })
 
-  test('404/upload-not-found for unknown and invalid ids', async (t) => {
-    const { client } = await startUploads(t)
+  test('404/upload-not-found for unknown and invalid ids', async () => {
+    const { client } = shared
     for (const id of ['0'.repeat(32), 'x', '..%2f..%2faviary.db']) {
       for (const method of ['GET', 'DELETE'])
         assertProblem(await client.ask(method, `${UPLOADS}/${id}`), '404/upload-not-found')
@@ -218,15 +231,17 @@ suite('/console/api/operator/uploads', () => {
     assertProblem(await client.ask('DELETE', `${UPLOADS}/${id}`), '409/upload-in-use')
   })
 
-  test('403/operators-only for another user of the console', async (t) => {
-    const server = await startTestServer(t)
-    const client = new UploadClient(server.url, await ConsoleClient.signedIn(server))
+  test('403/operators-only for another user of the console', async () => {
+    const client = new UploadClient(
+      shared.url,
+      await ConsoleClient.signedIn(shared, { accountName: 'other' }),
+    )
     assertProblem(await client.create('a', 1), '403/operators-only')
     assertProblem(await client.append(`${UPLOADS}/1`, 0, Uint8Array.from([1])), '403/operators-only')
   })
 
-  test('403/foreign-origin from another site', async (t) => {
-    const { client } = await startUploads(t)
+  test('403/foreign-origin from another site', async () => {
+    const { client } = shared
     const site = { origin: 'https://evil.example' }
     for (const [method, path] of [
       ['POST', UPLOADS],

@@ -5,6 +5,7 @@ import { ENGINES } from '../../../../../test/support/engines.ts'
 import { outOfLabsTest } from '../../../../../test/support/out-of-labs.ts'
 import { slowOnPostgres } from '../../../../../test/support/part.ts'
 import { reopened, streamStage } from '../../../../../test/support/post-stream-suite.ts'
+import { waitUntil } from '../../../../../test/support/wait-until.ts'
 import { isoSecond } from '../../../../lib/time/iso-time.ts'
 
 const PLACE = {
@@ -27,17 +28,17 @@ for (const engine of ENGINES) {
       const { createdAt } = await post('cat 2')
       await reader.some(2)
       reader.close()
-      for (;;) {
+      await waitUntil(async () => {
         const { text } = await ask(`${url}/labs/2/rules/counts`, app.asApp)
         const [cat, dog] = JSON.parse(text).data
         assert.deepEqual(
           [dog.value, dog.product, dog.matched, dog.last_matched_at],
           ['dog', 'labs-1', 0, undefined],
         )
-        if (cat.matched < 2) continue
+        if (cat.matched < 2) return false
         assert.deepEqual([cat.matched, cat.last_matched_at], [2, isoSecond(createdAt)])
-        break
-      }
+        return true
+      })
     })
 
     test('each post counts once, when it arrives; repeated and resumed posts do not count', async (t) => {
@@ -54,14 +55,14 @@ for (const engine of ENGINES) {
       await again.some(2)
       await post('cat 3')
       await again.some(3)
-      while ((await matched()) < 3);
+      await waitUntil(async () => (await matched()) >= 3)
       assert.equal(await matched(), 3)
       again.close()
       const third = await reopened(() => open(`?resume_after=${position}`))
       await third.some(3)
       await post('cat 4')
       await third.some(4)
-      while ((await matched()) < 4);
+      await waitUntil(async () => (await matched()) >= 4)
       assert.equal(await matched(), 4)
     })
   })

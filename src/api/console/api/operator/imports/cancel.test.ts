@@ -9,7 +9,7 @@ import {
   UploadClient,
   userLines,
 } from '../../../../../../test/support/desk-uploads.ts'
-import { slow } from '../../../../../../test/support/part.ts'
+import { byPart, slow } from '../../../../../../test/support/part.ts'
 import { startTestServer } from '../../../../../../test/support/server.ts'
 
 suite('/console/api/operator/imports/:import_id/cancel', () => {
@@ -27,9 +27,11 @@ suite('/console/api/operator/imports/:import_id/cancel', () => {
       )
     }
     assertProblem(await operator.post(`/operator/imports/${first}/cancel`), '409/import-ended')
-    assert.equal((await operator.post(`/operator/imports/${first}/resume`)).status, 200)
-    const ended = await endedImport(operator, first)
-    assert.match(ended.lines[0], /^Read 500 objects: 500 imported/)
+    if (byPart(false, true)) {
+      assert.equal((await operator.post(`/operator/imports/${first}/resume`)).status, 200)
+      const ended = await endedImport(operator, first)
+      assert.match(ended.lines[0], /^Read 500 objects: 500 imported/)
+    }
     const { entries } = (await operator.get('/operator/audit?action=import.cancel')).body
     assert.deepEqual(
       entries.map(({ subject }: { subject: { key: string } }) => subject.key),

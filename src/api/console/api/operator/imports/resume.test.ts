@@ -48,7 +48,7 @@ suite('/console/api/operator/imports/:import_id/resume', () => {
     assertProblem(answer, '409/import-files-gone')
   })
 
-  test('409/upload-in-use when another import reads its file', async (t) => {
+  test('409/upload-in-use when another import reads its file', slow, async (t) => {
     const { operator, client } = await start(t)
     const upload = await client.upload('a.jsonl', userLines(1))
     const id = await startImportOf(operator, [upload], { dry_run: true })
