@@ -20,12 +20,15 @@ test('a process that is still running two seconds after the stop of its server e
   assert.match(written.join(''), /ends with open resources: TCPSocketWrap\n$/)
 })
 
-slowTest('a process without open resources ends immediately and writes nothing about resources', async (t) => {
-  const data = await temporaryDirectory(t)
-  const run = startCli(t, ['serve', '--data', data, '--port', '0', '--ops-port', '0'])
-  await run.said(/Aviary serves/)
-  run.kill('SIGTERM')
-  const { code, err }: Ended = await run.ended
-  assert.equal(code, 0)
-  assert.doesNotMatch(err, /open resources/)
-})
+slowTest(
+  'a process without open resources ends immediately and writes nothing about resources',
+  async (t) => {
+    const data = await temporaryDirectory(t)
+    const run = startCli(t, ['serve', '--data', data, '--port', '0', '--ops-port', '0'])
+    await run.said(/Aviary serves/)
+    run.kill('SIGTERM')
+    const { code, err }: Ended = await run.ended
+    assert.equal(code, 0)
+    assert.doesNotMatch(err, /open resources/)
+  },
+)
