@@ -39,16 +39,27 @@ import {
   checkFilePaths,
   checkLists,
   importApi,
+  mayCastToEndpoint,
 } from '../test/layout/endpoints.ts'
 import { checkErrorTexts, checkStatuses } from '../test/layout/error-tables.ts'
 import { documentFacts } from '../test/layout/facts.ts'
 import { type Finding, formatFindings } from '../test/layout/finding.ts'
+import { mayImportDeeply } from '../test/layout/imports.ts'
 import { checkMachine } from '../test/layout/machine.ts'
 import { checkQuietImports } from '../test/layout/quiet.ts'
 import { checkSilence } from '../test/layout/silence.ts'
 import { checkFolders, checkSizes } from '../test/layout/sizes.ts'
-import { filesBelow, isTest, ROOT, readSources, readText, type Source } from '../test/layout/source.ts'
+import {
+  filesBelow,
+  isTest,
+  parseTogether,
+  ROOT,
+  readSources,
+  readText,
+  type Source,
+} from '../test/layout/source.ts'
 import { checkSqlPlaces, checkTableOwners, ownersOf } from '../test/layout/sql.ts'
+import { slowTest } from '../test/support/part.ts'
 
 function none(findings: readonly Finding[]): void {
   assert.ok(findings.length === 0, `\n${formatFindings(findings)}\n`)
@@ -62,6 +73,8 @@ const api: ApiModule[] = []
 before(async () => {
   everything.push(...readSources('src', 'test', 'bench', 'scripts', 'acceptance', 'simulator', 'console'))
   program.push(...everything.filter(({ path }) => path.startsWith('src/') && !isTest(path)))
+  const others = everything.filter(({ text }) => mayImportDeeply(text) || mayCastToEndpoint(text))
+  parseTogether([...new Set([...program, ...others])])
   api.push(...(await importApi()))
 })
 
@@ -115,8 +128,9 @@ describe('7: errors are in tables', () => {
 
 test('if an error is ignored, a comment has the reason', () => none(checkSilence(program)))
 
-test('8: importing a module opens nothing and reads no setting', () =>
-  none(checkQuietImports(program.map(({ path }) => join(ROOT, path)))))
+slowTest('8: importing a module opens nothing and reads no setting', () =>
+  none(checkQuietImports(program.map(({ path }) => join(ROOT, path)))),
+)
 
 describe('9: documents agree with the code', () => {
   let facts: Facts

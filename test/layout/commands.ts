@@ -79,8 +79,11 @@ export function checkCommandsAwait(sources: readonly Source[]): Finding[] {
   )
 }
 
+/** Pattern of the text of every file with a write command or a routine with a transaction. */
+const COMMAND_WORDS = /\bTx\b|\.write(Alone|Aside|Batched)?\b/
+
 function users(sources: readonly Source[]): Source[] {
-  return sources.filter(({ path }) => !STORE.test(path))
+  return sources.filter(({ path, text }) => !STORE.test(path) && COMMAND_WORDS.test(text))
 }
 
 interface WriteCommandCall {

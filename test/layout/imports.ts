@@ -31,17 +31,51 @@ export function importsOf(source: Source): readonly Import[] {
   return found
 }
 
+/** An import or export of a module at the beginning of a line. */
+const STATEMENT = /^(?:import|export)\s(?:[\w$*{}\s,]*?\sfrom\s)?\s*'([^'\n]+)'/gm
+
+/** The beginnings of all statements that may be such imports. */
+const BEGINNING = /^(?:import\b|export\s(?:type\s)?\s*[{*])/gm
+
 function findImports(source: Source): Import[] {
+  return importsInText(source) ?? importsInTree(source)
+}
+
+/** The imports of a file whose text shows all of them, because most files need not be parsed for these rules. */
+function importsInText(source: Source): Import[] | undefined {
+  const { text } = source
+  if (mayImportDeeply(text)) return undefined
+  const found = [...text.matchAll(STATEMENT)].map(([, specifier = '']) => specifier)
+  if (found.length !== [...text.matchAll(BEGINNING)].length) return undefined
+  return found.map((specifier) => ({
+    ...targetOf(source, specifier),
+    get node() {
+      const node = source.tree.statements.find((statement) => specifierOf(statement) === specifier)
+      if (node === undefined) throw new Error(`${source.path} has no import of ${specifier}`)
+      return node
+    },
+  }))
+}
+
+/** True for a text that may have imports below the top level, or after blanks. Only the tree shows them. */
+export function mayImportDeeply(text: string): boolean {
+  return /\bimport\s*\(|^[ \t]+(?:import|export)\s/m.test(text)
+}
+
+function importsInTree(source: Source): Import[] {
   // Only the top level is read for most files, because these rules would take much longer if they read whole
   // files.
-  const nodes = /\bimport\s*\(/.test(source.text) ? nodesIn(source.tree) : source.tree.statements
+  const nodes = mayImportDeeply(source.text) ? nodesIn(source.tree) : source.tree.statements
   return nodes.flatMap((node) => {
     const specifier = specifierOf(node)
     if (specifier === undefined) return []
-    const isOurs = specifier.startsWith('.')
-    const target = isOurs ? posix.join(posix.dirname(source.path), specifier) : packageOf(specifier)
-    return [{ node, target, isOurs }]
+    return [{ node, ...targetOf(source, specifier) }]
   })
+}
+
+function targetOf({ path }: Source, specifier: string): Omit<Import, 'node'> {
+  const isOurs = specifier.startsWith('.')
+  return { isOurs, target: isOurs ? posix.join(posix.dirname(path), specifier) : packageOf(specifier) }
 }
 
 function specifierOf(node: Node): string | undefined {

@@ -21,6 +21,8 @@ interface MachineRule {
   /** The only file that may use the service. */
   readonly home: string
   readonly instead: string
+  /** Pattern of the text of every file that uses the service. Other files are not walked. */
+  readonly words: RegExp
   readonly exceptions: readonly Exception[]
   asks(node: Node): boolean
 }
@@ -45,12 +47,14 @@ export const MACHINE_RULES: readonly MachineRule[] = [
   {
     home: 'src/config.ts',
     instead: 'declare a setting in src/config.ts and take its value as a parameter',
+    words: /\benv\b/,
     exceptions: [],
     asks: (node) => isMember(node, 'process', 'env') || isTakenFrom(node, 'process', 'env'),
   },
   {
     home: 'src/lib/time/clock.ts',
     instead: 'take a Clock or a Random (src/lib/time/clock.ts) as a parameter',
+    words: /\bDate\b|performance|process|random|generateKey|timeout|interval|timers/i,
     exceptions: [
       {
         path: 'src/cli/signals.ts',
@@ -66,6 +70,7 @@ export const MACHINE_RULES: readonly MachineRule[] = [
   {
     home: 'src/http/stream-response.ts',
     instead: 'write through src/http/stream-response.ts, which knows framing, keep-alive and slow clients',
+    words: /\breply\b/,
     exceptions: [
       { path: 'src/http/send.ts', reason: 'it is what puts whole answers on the wire, header by header' },
     ],
@@ -75,10 +80,10 @@ export const MACHINE_RULES: readonly MachineRule[] = [
 
 /** Rule: only the allowed file uses a machine service. */
 export function checkMachine(sources: readonly Source[], rules = MACHINE_RULES): Finding[] {
-  return rules.flatMap(({ home, instead, exceptions, asks }) =>
+  return rules.flatMap(({ home, instead, words, exceptions, asks }) =>
     applyExceptions(
       sources
-        .filter((source) => source.path !== home)
+        .filter((source) => source.path !== home && words.test(source.text))
         .flatMap((source) =>
           nodesIn(source.tree)
             .filter(asks)

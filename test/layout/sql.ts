@@ -31,6 +31,9 @@ const QUERY_MAKERS = new Set(['query', 'once', 'bulk'])
 const STATEMENT =
   /^\s*(select\s[\s\S]+\sfrom\s|insert\s+into\s|update\s+\w+\s+(as\s+\w+\s+)?set\s|delete\s+from\s|with\s+\w+\s+as\s+(materialized\s+)?\(|create\s+(unique\s+)?(table|index)\s|alter\s+table\s|drop\s+(table|index)\s|pragma\s)/i
 
+/** Pattern of the text of every file with a query. Other files are not walked. */
+const QUERY_WORDS = new RegExp(`/db/(query|bulk)\\.ts|${STATEMENT.source.replace(/^\^\\s\*/, '')}`, 'i')
+
 /** Rule: queries are built in the folders of SQL. */
 export function checkSqlPlaces(
   sources: readonly Source[],
@@ -39,7 +42,9 @@ export function checkSqlPlaces(
   const message =
     'a query belongs in the noun’s folder in src/domain, in src/log, src/counters, src/cluster or in src/db; call a function from there'
   const findings = sources
-    .filter(({ path }) => !SQL_FOLDERS.some((folder) => path.startsWith(folder)))
+    .filter(
+      ({ path, text }) => !SQL_FOLDERS.some((folder) => path.startsWith(folder)) && QUERY_WORDS.test(text),
+    )
     .flatMap((source) =>
       nodesIn(source.tree)
         .filter((node) => makesQuery(node) || STATEMENT.test(textOf(node) ?? ''))
@@ -118,6 +123,11 @@ function commentAbove(source: Source, node: Node): string {
 }
 
 const WRITING_CALLS = new Set(['insertInto', 'updateTable', 'deleteFrom', 'replaceInto', 'mergeInto'])
+/** Pattern of the text of every file that writes a table. Other files are not walked. */
+const WRITING_WORDS = new RegExp(
+  `\\b(?:${[...WRITING_CALLS].join('|')}|insert\\s+into|delete\\s+from|update)\\b`,
+  'i',
+)
 const WRITING_TEXT =
   /\b(?:insert\s+into\s+(\w+)|delete\s+from\s+(\w+)|update\s+(\w+)\s+(?:as\s+\w+\s+)?set)\b/gi
 
@@ -133,7 +143,7 @@ export function checkTableOwners(
       fileFinding('src/db/schema.ts', `${table} has no owner; write "Owner: domain/…" above it`),
     )
   const strays = sources
-    .filter(({ path }) => !path.startsWith('src/db/migrations/'))
+    .filter(({ path, text }) => !path.startsWith('src/db/migrations/') && WRITING_WORDS.test(text))
     .flatMap((source) =>
       nodesIn(source.tree).flatMap((node) =>
         writtenTables(node)
