@@ -11,7 +11,7 @@ import type { Services } from './api/_services.ts'
 import type { RequestDating } from './api/_versions/request-calendar.ts'
 import { versionsOf } from './api/_versions/versions.ts'
 import { ConsoleFiles } from './api/console/_app/files.ts'
-import { pageAddressOf, streamAddressOf } from './api/console/_compliance/stream-base.ts'
+import { consoleAddressOf, pageAddressOf, streamAddressOf } from './api/console/_compliance/stream-base.ts'
 import { consoleOriginsOf } from './api/console/_passkeys/site.ts'
 import { ArchiveSlots } from './api/settings/_archive-slots.ts'
 import { PasswordCache } from './api/stream/compliance/_passwords.ts'
@@ -163,10 +163,12 @@ const PARTS: Record<Exclude<ListenerName, 'public' | 'proxied'>, (path: string) 
 }
 
 /**
- * True for v1.1 streams. They are on two listeners, because some clients call the host for streams and others call the
- * API host.
+ * True for paths of the public listener that another listener serves too: v1.1 streams, because some clients call the
+ * host for streams and others call the API host, and the API document, which the reference of the console loads from
+ * its own origin.
  */
 function isAlsoOn(name: ListenerName, path: string): boolean {
+  if (name === 'console') return path === '/openapi.json'
   return name === 'stream' && /^\/1\.1\/statuses\/(filter|sample)\.json$/.test(path)
 }
 
@@ -377,6 +379,7 @@ function streamsOf({ config, runtime, failures, ...parts }: EdgeParts) {
     signatureFailures: failures,
     streamAddress: streamAddressOf(config),
     pageAddress: pageAddressOf(config),
+    consoleAddress: consoleAddressOf(config),
     consoleOrigins: consoleOriginsOf(config.base_url, config.console_port),
     nodeName: runtime.cluster.self.name,
   }

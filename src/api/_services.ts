@@ -118,6 +118,8 @@ export interface Services extends WritingContext, MediaContext {
   readonly streamAddress: StreamAddress
   /** Base URL of the public pages, from the settings. */
   readonly pageAddress: StreamAddress
+  /** Base URL of the console, from the settings; undefined when the public listener serves the console. */
+  readonly consoleAddress: StreamAddress | undefined
   /** Web origins of the console, from the settings. */
   readonly consoleOrigins: readonly string[]
   /** The TLS certificate of this node; undefined without TLS. */

@@ -8,6 +8,7 @@ import { profileEndpoint } from './_network/profile-endpoint.ts'
 import { acceptsHtml } from './_pages/accepts-html.ts'
 import { PAGE_HEADERS, pageAnswer } from './_pages/page.ts'
 import type { Services } from './_services.ts'
+import { consoleLink } from './console/_compliance/stream-base.ts'
 
 export const landing = defineEndpoint({
   method: 'GET',
@@ -31,20 +32,25 @@ export const profilePage = profileEndpoint({
   withReplies: false,
 })
 
-function landingPage({ scheme, host }: RequestOrigin, { publicPages }: Pick<Services, 'publicPages'>) {
-  const origin = `${scheme}://${host}`
+function landingPage(
+  outer: RequestOrigin,
+  { publicPages, consoleAddress }: Pick<Services, 'publicPages' | 'consoleAddress'>,
+) {
+  const origin = `${outer.scheme}://${outer.host}`
+  const console = consoleLink(consoleAddress, outer)
   return {
     title: 'Aviary',
     heading: html`This is an Aviary server`,
     isWide: true,
+    console,
     main: html`<p class="lead">It speaks the <em>Social Data API</em> of a short-post network: API v2, v1.1 and Labs, streams,
 compliance and webhooks. An unmodified client of that API works here.</p>
-<div class="actions"><a class="button main" href="/console">Open the console</a>
+<div class="actions"><a class="button main" href="${console}">Open the console</a>
 <a class="button" href="/docs">API reference</a></div>
 <div class="columns">
 <section class="card" aria-labelledby="first">
 <h2 id="first">A first call</h2>
-<p>Create an app in the <a href="/console">console</a>, copy its bearer token, and put it into the variable
+<p>Create an app in the <a href="${console}">console</a>, copy its bearer token, and put it into the variable
 <code>TOKEN</code>.</p>
 ${firstCalls(origin).map(
   ({ client, code }) => html`<h3>${client}</h3>
@@ -63,7 +69,7 @@ ${ADDRESSES.map(
 <section class="card" aria-labelledby="more">
 <h2 id="more">Where to go</h2>
 <ul>
-${[...PLACES, ...(publicPages === 'off' ? [] : [NETWORK])].map(
+${[['Console', console, CONSOLE_USES] as const, ...PLACES, ...(publicPages === 'off' ? [] : [NETWORK])].map(
   ([name, path, text]) => html`<li><a href="${path}">${name}</a>: ${text}</li>
 `,
 )}</ul>
@@ -85,9 +91,10 @@ const ADDRESSES = [
 /** The link to the public pages, which is shown if the setting `public_pages` is on. */
 const NETWORK = ['The network', '/search', 'profiles, posts and hashtags as pages'] as const
 
-/** Links of the page, each with name, path and purpose. */
+const CONSOLE_USES = 'apps, keys, usage, requests, rules, webhooks'
+
+/** Links of the page after the console, each with name, path and purpose. */
 const PLACES = [
-  ['Console', '/console', 'apps, keys, usage, requests, rules, webhooks'],
   ['API reference', '/docs', 'every endpoint, with its parameters and errors'],
   ['openapi.json', '/openapi.json', 'the same for programs'],
   ['Versions', '/versioning', 'deprecated and retired endpoints'],

@@ -8,14 +8,16 @@ import { pageEndpoint } from './_pages/family.ts'
 import { pageAnswer } from './_pages/page.ts'
 import type { EndingLifetime } from './_versions/lifetime.ts'
 import { ENDING_LIFETIMES, VERSIONS_PAGE } from './_versions/lifetimes.ts'
+import { consoleLink } from './console/_compliance/stream-base.ts'
 
 export const versioning = pageEndpoint({
   method: 'GET',
   paths: [VERSIONS_PAGE],
   summary: 'Deprecated and retired endpoints, with dates and replacements.',
   params: {},
-  async handle() {
+  async handle({ services, outer }) {
     return pageAnswer(200, {
+      console: consoleLink(services.consoleAddress, outer),
       title: 'Versions and retirements',
       isWide: true,
       main: html`<p class="lead">From the first date the answers of an endpoint announce its end (headers <code>deprecation</code>,

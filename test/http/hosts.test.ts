@@ -3,8 +3,11 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { v11Endpoint, v11Family } from '../../src/api/1.1/_family.ts'
 import { issueToken } from '../../src/domain/apps/tokens.ts'
+import { createConsoleUser } from '../../src/domain/console/console-account.ts'
+import { freePort } from '../deploy/tools.ts'
 import { createTestApp } from '../support/api-client.ts'
 import { testCertificate } from '../support/certificates.ts'
+import { CONSOLE_PASSWORD, ConsoleClient } from '../support/console.ts'
 import { startTestServer } from '../support/server.ts'
 import { authorization, type Signing, signed } from '../support/signed-wire.ts'
 import { testFamilies } from '../support/test-family.ts'
@@ -106,6 +109,25 @@ describe('listeners', () => {
     assert.deepEqual(await served(server.urls.upload), [upload])
     assert.deepEqual(await served(server.urls.stream), [stream])
     assert.deepEqual(await served(server.urls.console), [console])
+  })
+
+  test('spec/console.md#landing-page: pages lead to a console with its own port, and the console to the API', async (t) => {
+    const [port, consolePort] = [await freePort(), await freePort()]
+    const settings = { port: String(port), console_port: String(consolePort) }
+    const { server, url, context } = await startTestServer(t, { settings })
+    const consoleUrl = server.urls.console ?? ''
+    for (const path of ['/', '/versioning', '/settings/sign_in']) {
+      const page = await (await fetch(`${url}${path}`, { headers: { accept: 'text/html' } })).text()
+      assert.ok(page.includes(`href="http://localhost:${consolePort}/console"`), path)
+      assert.ok(!page.includes('href="/console"'), path)
+    }
+    assert.equal(await statusOf(consoleUrl, '/console'), 200)
+    for (const each of [url, consoleUrl]) assert.equal(await statusOf(each, '/openapi.json'), 200)
+    assert.equal(await statusOf(consoleUrl, '/versioning'), 404)
+    const credentials = { email: 'ada@example.org', password: CONSOLE_PASSWORD }
+    await createConsoleUser(context, { accountName: 'acme', role: 'admin', ...credentials })
+    const { body } = await new ConsoleClient(consoleUrl).post('/session', credentials)
+    assert.equal(body.api_url, `http://localhost:${port}`)
   })
 
   test('requests for other listeners are refused in the format of the family', async (t) => {

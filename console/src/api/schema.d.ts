@@ -3395,6 +3395,8 @@ export interface components {
         };
         /** ConsoleSession */
         ConsoleSession: {
+            /** @description Base URL of the API without a trailing slash, also when the console has a listener of its own. */
+            api_url: string;
             /** @description True when the server runs with test controls. */
             has_test_controls: boolean;
             /** @description The user of the network whose apps and projects the caller manages. */

@@ -14,6 +14,8 @@ export interface Page {
   readonly isWide?: boolean
   /** The instruction for search engines; default: `noindex`. */
   readonly robots?: string
+  /** Target of the link to the console; default: `/console`. */
+  readonly console?: string
   /** Replaces the layout of the server's own pages. */
   readonly frame?: PageFrame
   /**
@@ -57,10 +59,10 @@ ${bodyOf(page)}
   }
 }
 
-function bodyOf({ title, heading = html`${title}`, main, isWide = false, frame }: Page): Html {
+function bodyOf({ title, heading = html`${title}`, main, isWide = false, frame, ...page }: Page): Html {
   if (frame !== undefined || isWide)
     return html`<body${frame !== undefined && html` class="${frame.className}"`}>
-<header><div>${BRAND}${frame?.top ?? html`<nav aria-label="Aviary">${LINKS}</nav>`}</div></header>
+<header><div>${BRAND}${frame?.top ?? html`<nav aria-label="Aviary">${linksOf(page.console)}</nav>`}</div></header>
 <main>
 <h1>${heading}</h1>
 ${main}
@@ -79,7 +81,9 @@ ${main}
 
 const BRAND = html`<a class="brand" href="/"><svg width="22" height="22" viewBox="0 0 24 24" aria-hidden="true"><path fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" d="M5 20v-9a7 7 0 0 1 14 0v9M3 20h18M12 4V2M9.7 20V5M14.3 20V5"/></svg>Aviary</a>`
 
-const LINKS = html`<a href="/console">Console</a><a href="/docs">API reference</a><a href="/versioning">Versions</a>`
+function linksOf(console = '/console'): Html {
+  return html`<a href="${console}">Console</a><a href="/docs">API reference</a><a href="/versioning">Versions</a>`
+}
 
 /** A response that redirects the browser with a GET. */
 export function redirectAnswer(location: string, headers: Readonly<Record<string, string>> = {}): Answer {

@@ -27,6 +27,11 @@ export interface Visitor {
   readonly headers: Readonly<Record<string, string>>
 }
 
+/** A signed-in visitor. */
+export interface SignedIn extends Visitor {
+  readonly user: User
+}
+
 /** Parts of a request that identify a visitor. */
 export interface Visit {
   readonly outer: RequestOrigin
@@ -41,7 +46,7 @@ export async function visitorOf(context: Context, visit: Visit): Promise<Visitor
 }
 
 /** The visitor after a sign-in that has opened a session. */
-export function signedIn(visit: Visit, sessionId: string, user: User): Visitor {
+export function signedIn(visit: Visit, sessionId: string, user: User): SignedIn {
   return { id: sessionId, user, headers: cookieHeaders(visit.outer, sessionId, SESSION_MS / 1000) }
 }
 

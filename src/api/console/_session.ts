@@ -9,6 +9,7 @@ import type { Answer } from '../../http/endpoint.ts'
 import type { RequestOrigin } from '../../http/request-origin.ts'
 import { hashSecret } from '../../lib/vault.ts'
 import type { Services } from '../_services.ts'
+import { streamBase } from './_compliance/stream-base.ts'
 import { jsonAnswer } from './_family.ts'
 
 /** Maximum length of an e-mail address; RFC 5321 section 4.5.3.1.3. */
@@ -31,14 +32,23 @@ export const SESSION = Type.Object(
       [Type.Object({ id: Type.String(), screen_name: Type.String(), name: Type.String() }), Type.Null()],
       { description: 'The user of the network whose apps and projects the caller manages.' },
     ),
+    api_url: Type.String({
+      description:
+        'Base URL of the API without a trailing slash, also when the console has a listener of its own.',
+    }),
     has_test_controls: Type.Boolean({ description: 'True when the server runs with test controls.' }),
   },
   { title: 'ConsoleSession' },
 )
 
+interface SessionCall {
+  readonly services: Pick<Services, 'store' | 'testControls' | 'pageAddress'>
+  readonly outer: RequestOrigin
+}
+
 /** Renders an object of the schema {@link SESSION}. */
 export async function sessionBody(
-  { store, testControls }: Pick<Services, 'store' | 'testControls'>,
+  { services: { store, testControls, pageAddress }, outer }: SessionCall,
   { id, accountName, email, role, userId, isOperator }: ConsoleUser,
 ): Promise<object> {
   const user = userId === undefined ? undefined : await findUser(store, { id: userId })
@@ -53,6 +63,7 @@ export async function sessionBody(
       has_password: hash !== undefined,
     },
     network_user: user === undefined ? null : { id: user.id, screen_name: user.screenName, name: user.name },
+    api_url: streamBase(pageAddress, outer),
     has_test_controls: testControls() !== undefined,
   }
 }
@@ -75,5 +86,5 @@ export async function signedIn({ services, outer, header }: Visit, user: Console
   })
   if (before !== undefined) services.eventReaders.endAll(hashSecret(before))
   const headers = keepConsoleSession(outer.scheme, id)
-  return jsonAnswer(await sessionBody(services, user), { status: 201, headers })
+  return jsonAnswer(await sessionBody({ services, outer }, user), { status: 201, headers })
 }

@@ -7,10 +7,10 @@ import { type Html, html } from '../../text/html.ts'
 import { PAGE_ERRORS, PageError, type PageErrorName } from '../_pages/_errors.ts'
 import { FORM_TOKEN_FIELD, formTokenField, requireOwnForm } from '../_pages/form-token.ts'
 import { pageAnswer } from '../_pages/page.ts'
-import { type Visit, type Visitor, visitorOf } from '../_pages/visitor.ts'
+import { type SignedIn, type Visit, visitorOf } from '../_pages/visitor.ts'
 import { TooManyTries } from '../_password-checks.ts'
 import type { Services } from '../_services.ts'
-import { CONNECTIONS_PATH, signInPage } from './_sign-in-page.ts'
+import { CONNECTIONS_PATH } from './_sign-in-page.ts'
 import { signOutEverywhereForm, signOutForm } from './_sign-out-form.ts'
 
 export const ACCOUNT_PATH = '/settings/account'
@@ -20,11 +20,6 @@ export const PROFILE_ACT = 'profile'
 export const PASSWORD_ACT = 'password'
 export const LEAVE_ACT = 'leave'
 export const ARCHIVE_ACT = 'archive'
-
-/** A signed-in visitor. */
-export interface SignedIn extends Visitor {
-  readonly user: User
-}
 
 /** The visitor who posts a form of the page. @throws {PageError} `expiredForm`, also for a visitor without a session */
 export async function accountOwner(
@@ -75,14 +70,13 @@ export function refusedBy(name: PageErrorName, text: string = PAGE_ERRORS[name].
   return { refused: { status: PAGE_ERRORS[name].status, text } }
 }
 
-/** The account page; for a visitor without a session, the sign-in page. */
+/** The account page. */
 export async function accountPage(
   services: Services,
-  visitor: Visitor,
+  visitor: SignedIn,
   { refused, done }: AccountState = {},
 ): Promise<Answer> {
   const { user } = visitor
-  if (user === undefined) return signInPage(services, visitor)
   const full = (await findFullUsers(services.store, [user.id])).get(user.id)
   const profile = full?.profile
   const field = formTokenField.bind(null, services, visitor)

@@ -22,7 +22,7 @@ export const settingsConnections = pageEndpoint({
   async handle(call) {
     const { services } = call
     const visitor = await visitorOf(services, call)
-    if (visitor.user === undefined) return signInPage(services, visitor)
+    if (visitor.user === undefined) return signInPage(call, visitor)
     const apps = await connectedApps(services.store, visitor.user.id, services.clock.now())
     const list = apps.map((app) => appItem(services, visitor, app))
     const main = html`<div class="row"><p>You are signed in as <strong>@${visitor.user.screenName}</strong>.</p>

@@ -16,7 +16,7 @@ export const settingsSignInPage = pageEndpoint({
   async handle(call) {
     const visitor = await visitorOf(call.services, call)
     return visitor.user === undefined
-      ? signInPage(call.services, visitor)
+      ? signInPage(call, visitor)
       : redirectAnswer(call.services.publicPages === 'off' ? CONNECTIONS_PATH : '/home', visitor.headers)
   },
 })
@@ -36,7 +36,7 @@ export const settingsSignIn = pageEndpoint({
       return redirectAnswer(services.publicPages === 'off' ? CONNECTIONS_PATH : '/home', headers)
     } catch (error) {
       if (!(error instanceof SignInRefused)) throw error
-      return signInPage(services, visitor, typedLogin(params), error)
+      return signInPage(call, visitor, typedLogin(params), error)
     }
   },
 })

@@ -9,6 +9,7 @@ import { CodeBlock } from '../../components/CodeBlock.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
 import { FormButtons } from '../../components/FormButtons.tsx'
 import { Secret } from '../../components/Secret.tsx'
+import { useSession } from '../../session/session.ts'
 import { APPS } from '../../text/apps.ts'
 import { PERMISSION_OPTIONS, type Permissions } from './permissions.ts'
 import { projectsQuery } from './queries.ts'
@@ -131,7 +132,7 @@ export function CreateApp({ opened, onClose }: { readonly opened: boolean; reado
 
 function MadeApp({ made, onDone }: { readonly made: Made; readonly onDone: () => void }) {
   const keys = { key: made.consumer_key, secret: made.consumer_secret, bearer: made.bearer_token }
-  const calls = firstCalls(window.location.origin, keys)
+  const calls = firstCalls(useSession().api_url, keys)
   return (
     <Stack gap="md">
       <Secret

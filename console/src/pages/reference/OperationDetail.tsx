@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { CodeBlock } from '../../components/CodeBlock.tsx'
 import { Section } from '../../components/Section.tsx'
 import { usePageTitle } from '../../components/use-page-title.ts'
+import { useSession } from '../../session/session.ts'
 import { REFERENCE } from '../../text/reference.ts'
 import { type CallValues, samplesOf } from './call.ts'
 import type { ApiError, Operation, Parameter } from './document.ts'
@@ -61,7 +62,7 @@ export function OperationDetail({ operation }: { readonly operation: Operation }
 }
 
 function Samples({ operation, call }: { readonly operation: Operation; readonly call: CallValues }) {
-  const samples = samplesOf(operation, call, window.location.origin)
+  const samples = samplesOf(operation, call, useSession().api_url)
   const [language, setLanguage] = useState('curl')
   const sample = samples.find((each) => each.language === language) ?? samples[0]
   return (

@@ -6,6 +6,7 @@ import { CodeBlock } from '../../components/CodeBlock.tsx'
 import { Fact } from '../../components/Fact.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
 import { Time } from '../../components/Time.tsx'
+import { useSession } from '../../session/session.ts'
 import { REQUESTS } from '../../text/requests.ts'
 import { Status } from './columns.tsx'
 import { curlOf } from './filter.ts'
@@ -50,7 +51,8 @@ export function RequestDrawer({ appId, id, onClose }: Props) {
 
 function Content({ details: { request, origin, sent, received } }: { readonly details: Details }) {
   const { method, path, status, at, ms, limits, transaction, reason, error } = request
-  const curl = curlOf(request, origin ?? window.location.origin, sent?.headers ?? [], sent?.body)
+  const { api_url: apiUrl } = useSession()
+  const curl = curlOf(request, origin ?? apiUrl, sent?.headers ?? [], sent?.body)
   return (
     <Stack gap="md">
       <Group gap="xs">

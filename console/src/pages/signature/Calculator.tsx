@@ -6,6 +6,7 @@ import type { components } from '../../api/schema.d.ts'
 import { CodeBlock } from '../../components/CodeBlock.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { Section } from '../../components/Section.tsx'
+import { useSession } from '../../session/session.ts'
 import { SIGNATURE } from '../../text/signature.ts'
 
 type Calculation = components['schemas']['ConsoleCalculation']
@@ -20,6 +21,7 @@ export function Calculator({ appId }: { readonly appId: string }) {
     initialValues: EMPTY,
     validate: { url: (value) => (value.trim() === '' ? SIGNATURE.urlMissing : null) },
   })
+  const { api_url: apiUrl } = useSession()
   const sign = useMutation({
     mutationFn: ({ method, url, form: body, withToken, timestamp, nonce }: typeof EMPTY) =>
       dataOf(
@@ -54,7 +56,7 @@ export function Calculator({ appId }: { readonly appId: string }) {
                 label={SIGNATURE.url}
                 flex={1}
                 miw="14rem"
-                placeholder={`${window.location.origin}/1.1/account/verify_credentials.json`}
+                placeholder={`${apiUrl}/1.1/account/verify_credentials.json`}
                 {...form.getInputProps('url')}
               />
             </Group>

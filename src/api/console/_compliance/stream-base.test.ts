@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { pageAddressOf, streamAddressOf, streamBase } from './stream-base.ts'
+import { consoleAddressOf, consoleLink, pageAddressOf, streamAddressOf, streamBase } from './stream-base.ts'
 
 const OUTER = { scheme: 'http', host: 'internal:8080', address: '127.0.0.1', isSecureEnough: true } as const
 
@@ -26,5 +26,17 @@ for (const [about, settings, url] of [
   test(`spec/console.md#sign-ups: the URL of public pages by ${about}`, () => {
     const config = { base_url: '', port: 8443, console_port: undefined, ...settings }
     assert.equal(streamBase(pageAddressOf(config), OUTER), url)
+  })
+}
+
+for (const [about, settings, url] of [
+  ['no settings', {}, '/console'],
+  ['base_url', { base_url: 'https://b.example' }, '/console'],
+  ['a console with a port of its own', { console_port: 9000 }, 'http://internal:9000/console'],
+  ['both', { base_url: 'https://b.example', console_port: 9000 }, 'https://b.example:9000/console'],
+] as const) {
+  test(`spec/console.md#landing-page: the link to the console by ${about}`, () => {
+    const config = { base_url: '', console_port: undefined, ...settings }
+    assert.equal(consoleLink(consoleAddressOf(config), OUTER), url)
   })
 }

@@ -34,6 +34,26 @@ export function pageAddressOf(config: {
 }
 
 /**
+ * The address of a console with a listener of its own: the host of `base_url` with the port of the console. Undefined
+ * without such a listener: links to the console then stay on the host of the page.
+ */
+export function consoleAddressOf(config: {
+  readonly base_url: string
+  readonly console_port: number | undefined
+}): StreamAddress | undefined {
+  const { base_url: base, console_port: port } = config
+  if (port === undefined) return undefined
+  if (base === '') return { url: '', port }
+  const { protocol, hostname } = new URL(base)
+  return { url: new URL(`${protocol}//${hostname}:${port}`).origin, port }
+}
+
+/** The target of a link from a public page to the console. @param outer the origin of the request for the page */
+export function consoleLink(address: StreamAddress | undefined, outer: RequestOrigin): string {
+  return address === undefined ? '/console' : `${streamBase(address, outer)}/console`
+}
+
+/**
  * The URL of an address, without a trailing slash. An address without a URL has the host by which the client
  * reached the console (`outer`).
  */

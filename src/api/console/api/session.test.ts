@@ -37,7 +37,7 @@ for (const engine of ENGINES) {
 
   describe(`sessions of the console on ${engine}`, () => {
     test('a user signs in, reads the session, and signs out', async (t) => {
-      const { browser, user } = await begin(t)
+      const { browser, user, url } = await begin(t)
       const client = browser()
       const signedIn = await client.post('/session', { ...credentials, email: EMAIL.toUpperCase() })
       assert.equal(signedIn.status, 201)
@@ -51,6 +51,7 @@ for (const engine of ENGINES) {
       })
       const { id: userId, screenName, name } = user
       assert.deepEqual(signedIn.body.network_user, { id: String(userId), screen_name: screenName, name })
+      assert.equal(signedIn.body.api_url, url)
       assert.deepEqual((await client.get('/session')).body, signedIn.body)
       const before = client.cookie
       assert.equal((await client.delete('/session')).status, 204)

@@ -41,8 +41,9 @@ export const showSession = consoleEndpoint({
   summary: 'The signed-in user of the console.',
   params: {},
   answers: [{ schema: SESSION }],
-  async handle({ caller, services }) {
-    return jsonAnswer(await sessionBody(services, { ...caller, id: caller.consoleUserId }))
+  async handle(call) {
+    const { caller } = call
+    return jsonAnswer(await sessionBody(call, { ...caller, id: caller.consoleUserId }))
   },
 })
 

@@ -67,11 +67,11 @@ export const chooseNetworkUser = consoleEndpoint({
 })
 
 async function linked(
-  { caller, services }: Pick<ConsoleCall, 'caller' | 'services'>,
+  { caller, services, outer }: Pick<ConsoleCall, 'caller' | 'services' | 'outer'>,
   userId: bigint,
   status: number,
 ) {
   await linkNetworkUser(services, caller.consoleUserId, userId)
   const user = { ...caller, id: caller.consoleUserId, userId }
-  return jsonAnswer(await sessionBody(services, user), { status })
+  return jsonAnswer(await sessionBody({ services, outer }, user), { status })
 }
