@@ -42,7 +42,7 @@ export class Contenders implements AsyncDisposable {
     this.#credentials = credentials
   }
 
-  /** Starts a server over a new SQLite file, and two bare routes. */
+  /** Starts a server over a new SQLite file, and two processes with one Fastify route each. */
   static async start({ profile, seconds }: BenchOptions): Promise<Contenders> {
     const places = await Installations.open()
     const { config } = await places.fresh('sqlite')
@@ -57,12 +57,12 @@ export class Contenders implements AsyncDisposable {
     return new Contenders(places, server, routes, seconds * 1000, credentials)
   }
 
-  /** Requests a bare route of the framework. */
+  /** Requests a Fastify route without Aviary, which sends bytes from memory. */
   bare(): Contender {
     return () => this.#sample(this.#bare.child, { url: this.#bare.url, authorizations: [''], status: 200 })
   }
 
-  /** Requests a bare route of the framework that sends the response headers of Aviary. */
+  /** Requests the same Fastify route, which also sends the response headers of Aviary. */
   same(): Contender {
     return () => this.#sample(this.#same.child, { url: this.#same.url, authorizations: [''], status: 200 })
   }

@@ -1,4 +1,4 @@
-/** Shared parts of Labs and API v2: problem objects, response headers, and the refusal of unknown parameters. */
+/** Makes the families of Labs and API v2: their response headers, error bodies and descriptions. */
 import { Type } from 'typebox'
 import type { Caller } from '../auth/caller.ts'
 import {
@@ -61,7 +61,7 @@ export function problemFamily({ prefix, base, headers, ...rest }: ProblemFamily)
   }
 }
 
-/** The name of a declared error: the entry of the table of problems with the same status and title. */
+/** Finds the name in the table of problems that has the status and the title of a declared error. */
 function nameOf({ status, message }: ErrorEntry): ProblemName {
   const names = Object.keys(PROBLEMS) as ProblemName[]
   const name = names.find((each) => PROBLEMS[each].status === status && PROBLEMS[each].title === message)

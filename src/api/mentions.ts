@@ -1,4 +1,4 @@
-/** GET /mentions: posts that mention a member (spec/pages.md#members). */
+/** GET /mentions: posts that mention the signed-in member (spec/pages.md#members). */
 import { mentionsTimeline } from '../domain/posts/read/timelines.ts'
 import { optionalText } from '../http/params.ts'
 import { memberPage } from './_network/member-endpoint.ts'
@@ -6,7 +6,7 @@ import { timelineAnswer } from './_network/timeline.ts'
 
 export const mentionsPage = memberPage({
   paths: ['/mentions'],
-  summary: 'The page of the posts that mention a member, newest first.',
+  summary: 'The page of the posts that mention the signed-in member, newest first.',
   params: { before: optionalText('Only posts with smaller ids.') },
   back: () => '/mentions',
   show: (call, member) =>

@@ -20,14 +20,20 @@ export interface TimeSpan {
 export interface PostSelection {
   /** The range of ids and the author that select posts. */
   readonly range?: PostRange
-  /** Span of time for posts from before November 2010, whose ids contain no time; `range` selects later posts. */
+  /**
+   * Limits of time for posts from before November 2010. Their ids contain no time, so `range` cannot limit it. Later
+   * posts ignore this option.
+   */
   readonly times?: TimeSpan
   /**
-   * Selects only newest versions of posts that match the rule. A repost matches if the newest version of its original
-   * matches; searches have the same rule.
+   * Selects a post only if it is the newest version and matches the rule. A repost matches if the newest version of its
+   * original matches. Searches treat reposts in the same way.
    */
   readonly rule?: Expression | undefined
-  /** Set to read only candidates for the rule from the search index, if this index is complete. */
+  /**
+   * If given, and if the search index is complete, only posts that the index finds as candidates for the rule are read.
+   * Otherwise all posts of the range are read.
+   */
   readonly codec?: WordCodec | undefined
   /** True to include posts of protected authors. */
   readonly includesProtected?: boolean

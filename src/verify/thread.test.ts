@@ -16,7 +16,7 @@ import { verifyDatabase } from './verify.ts'
 describe('verification in a thread', () => {
   for (const engine of ENGINES) {
     slowTest(
-      `returns the report of the main thread, with progress after each check, on ${engine}`,
+      `returns the same report as a verification on the main thread, and reports progress after each check, on ${engine}`,
       async (t) => {
         const config = await freshConfig(t, engine)
         const runtime = await openRuntime(config, { manner: 'command' })
@@ -34,7 +34,7 @@ describe('verification in a thread', () => {
     )
   }
 
-  slowTest('fails with the errors of the main thread', async (t) => {
+  slowTest('fails with the same errors as a verification on the main thread', async (t) => {
     const config = await freshConfig(t, 'sqlite')
     await assert.rejects(startVerification(config).report, StoreUnavailable)
     const unreachable = { ...config, database: 'postgres://nobody@127.0.0.1:1/none' }

@@ -38,7 +38,7 @@ slowTest('decisions 0013, 0058: no loaded module slows arrays, and core-js is no
   assert.ok(isTrueAfter(loadAll, `${ARRAYS_ARE_FAST} && !(${CORE_JS_IS_LOADED})`))
 })
 
-test('the check detects an array with an iterator of its own, as core-js makes it', () => {
+test('the check detects that an array has its own iterator, as core-js causes', () => {
   assert.ok(!isTrueAfter('[1][Symbol.iterator] = () => [][Symbol.iterator]()', ARRAYS_ARE_FAST))
 })
 

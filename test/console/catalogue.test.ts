@@ -7,7 +7,7 @@ import { ROOT } from '../layout/source.ts'
 
 /**
  * Patterns for texts outside of the catalogue: between tags, in attributes and properties that users read,
- * and in problems. Commands are not texts.
+ * and in problems. Shell commands in the property `command` are not translated, so they do not count.
  */
 const PLACES = {
   markup: /(?<![=-])>\s*([A-Za-z][^<>{}=;():|&]*)\s*<\//g,
@@ -21,7 +21,7 @@ function textsIn(source: string): string[] {
   return Object.values(PLACES).flatMap((place) => [...source.matchAll(place)].map(([, text = '']) => text))
 }
 
-test('no page and no component contains a text that users read', () => {
+test('no page and no component contains its own text for users: all texts are in the catalogue', () => {
   const folder = join(ROOT, 'console/src')
   const files = globSync('**/*.{ts,tsx}', { cwd: folder }).filter(
     (name) => !name.startsWith('text/') && !name.endsWith('.d.ts'),

@@ -1,4 +1,4 @@
-/** Reads from the code the names that documents may use. */
+/** Collects from the code the names (settings, commands, scripts, events, URLs) that documents may mention. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
@@ -10,7 +10,7 @@ import type { Facts } from './documents.ts'
 import { type ApiModule, endpointsOf } from './endpoints.ts'
 import { ROOT, readText } from './source.ts'
 
-/** Facts of the repository. */
+/** The names and files with which the checks of documents compare. */
 export async function documentFacts(api: readonly ApiModule[]): Promise<Facts> {
   const { scripts } = JSON.parse(readText('package.json')) as { readonly scripts: Record<string, string> }
   const exists = (path: string) => existsSync(join(ROOT, path))

@@ -13,7 +13,7 @@ export function basic(email = EMAIL, password = PASSWORD): string {
   return `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`
 }
 
-/** A console account with a stream, and a user who may open it. */
+/** Creates a console account with a stream, and a user who may open the stream. */
 export async function createAccount(context: Context): Promise<void> {
   const user = { accountName: STREAM.accountName, email: EMAIL, password: PASSWORD, role: 'admin' } as const
   await createConsoleUser(context, user)
@@ -27,7 +27,7 @@ export function pathOf(partition: number, query = ''): string {
 
 export type Message = Readonly<Record<string, unknown>>
 
-/** A connection that was opened, whatever its status. Its data is decompressed and split into messages. */
+/** A connection that got a response, also with an error status. Its data is decompressed and split into messages. */
 export class Consumer {
   readonly status: number
   readonly headers: IncomingHttpHeaders
@@ -88,7 +88,7 @@ export class Consumer {
     }
   }
 
-  /** Waits for a number of messages and returns all of them. */
+  /** Waits for at least this number of messages, and returns all messages received so far. */
   async some(count: number): Promise<readonly Message[]> {
     await this.until(() => this.messages.length >= count)
     return this.messages

@@ -7,7 +7,7 @@ import type { FilterPost } from '../../src/filter/post.ts'
 import { fold, tokenise } from '../../src/filter/tokenise.ts'
 import * as fc from './properties.ts'
 
-/** Words that differ in case, accents, script and selectors. */
+/** Words that differ in case, accents, Unicode normalization and script. */
 const WORDS = [
   'cat',
   'Dog',
@@ -43,7 +43,7 @@ const user = fc.record({
 
 const CASHTAGS = ['Cat', 'dog', 'BRK.A']
 const SOURCES = ['Web App', 'web app', 'Café']
-/** Lists by id. The members are the users who write the posts. */
+/** Ids of the members of each list, by the id of the list. Some members are authors of posts. */
 const LISTS: Readonly<Record<string, ReadonlySet<string>>> = {
   '1': new Set(['7', '42']),
   '2': new Set(['9007199254740993']),
@@ -51,12 +51,12 @@ const LISTS: Readonly<Record<string, ReadonlySet<string>>> = {
 }
 const POSTS = [7n, 9_007_199_254_740_993n]
 const smallCount = fc.integer({ min: 0, max: 3 })
-/** Points of which some are within 25 miles of each other. */
+/** Degrees of latitude or longitude. Some of the points are within 25 miles of each other. */
 const degrees = fc.constantFrom(0, 0.1, 0.2, 40)
 
 /** Posts whose texts consist of few different words. */
 export const filterPost: fc.Arbitrary<FilterPost> = fc.record({
-  // A post with any other id may be the first post of its conversation.
+  // The two constant ids are also ids of conversations, so some posts are the first post of a conversation.
   id: fc.oneof(
     { arbitrary: fc.bigInt(0n, 2n ** 63n - 1n), weight: 3 },
     fc.constantFrom(7n, 9_007_199_254_740_993n),
@@ -285,7 +285,7 @@ const NOWHERE = { start: 0, end: 0 }
 
 const term = meaning.map((said): Term => ({ ...said, span: NOWHERE }))
 
-/** Trees of any shape, including invalid ones. */
+/** Trees of any shape, including trees that the rule language does not allow. */
 export const expression: fc.Arbitrary<Expression> = fc.letrec<{ node: Expression }>((tie) => ({
   node: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },

@@ -100,7 +100,7 @@ test('every test gets its own database, in the requested encoding', async (t) =>
   assert.deepEqual([...(await second`show server_encoding`)], [{ server_encoding: 'SQL_ASCII' }])
 })
 
-test('a migrated database is an independent, fully migrated copy', async (t) => {
+test('a migrated test database has all migrations, and shares no tables with other test databases', async (t) => {
   const urls = [await migratedTestDatabase(t), await migratedTestDatabase(t)]
   for (const url of urls) assert.deepEqual((await migrate({ url, file: '' }, 0)).applied, [])
   const [first, second] = urls.map((url) => connect(t, url))

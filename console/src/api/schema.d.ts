@@ -4680,7 +4680,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description These credentials were changed in another tab or by a colleague after you loaded the page. Nothing was changed now. Reload the page. */
+        /** @description These credentials were changed in another tab or by a colleague after you loaded the page. Your action changed nothing. Reload the page. */
         "console-409-3": {
             headers: {
                 [name: string]: unknown;
@@ -4699,7 +4699,7 @@ export interface components {
             };
         };
         /**
-         * @description These credentials were changed in another tab or by a colleague after you loaded the page. Nothing was changed now. Reload the page.
+         * @description These credentials were changed in another tab or by a colleague after you loaded the page. Your action changed nothing. Reload the page.
          *     This app is a public client, which has no client secret.
          */
         "console-409-5": {
@@ -4821,7 +4821,7 @@ export interface components {
         };
         /**
          * @description This action cannot be undone: the data are gone.
-         *     Another operator acted after you loaded the page. Nothing was changed now. Reload the page.
+         *     Another operator acted after you loaded the page. Your action changed nothing. Reload the page.
          *     The object already has this state. Reload the page.
          */
         "console-409-17": {
@@ -4916,7 +4916,7 @@ export interface components {
         };
         /**
          * @description The object already has this state. Reload the page.
-         *     Another operator acted after you loaded the page. Nothing was changed now. Reload the page.
+         *     Another operator acted after you loaded the page. Your action changed nothing. Reload the page.
          */
         "console-409-26": {
             headers: {
@@ -9535,7 +9535,7 @@ export interface operations {
                     /** @description For `withhold`: the complete new list of countries. `XX` stands for all countries. */
                     countries?: string[];
                     reason: string;
-                    /** @description Version of the state that the page shows. */
+                    /** @description `version` of the user or post that the operator saw. If the state has changed since, the action is refused. */
                     version: string;
                 };
             };
@@ -10914,7 +10914,7 @@ export interface operations {
                     /** @description For `withhold`: the complete new list of countries. `XX` stands for all countries. */
                     countries?: string[];
                     reason: string;
-                    /** @description Version of the state that the page shows. */
+                    /** @description `version` of the user or post that the operator saw. If the state has changed since, the action is refused. */
                     version: string;
                 };
             };

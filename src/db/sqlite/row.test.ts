@@ -14,7 +14,7 @@ const value: fc.Arbitrary<SqlValue> = fc.oneof(
   fc.double({ noNaN: true, noInteger: true }),
 )
 
-test('a row equals the row of the driver, with numbers in columns that are not 64-bit', () => {
+test('a made row equals the row of the driver, but has numbers instead of bigints in columns that are not 64-bit', () => {
   const db = new DatabaseSync(':memory:')
   fc.assert(
     fc.property(fc.array(fc.tuple(name, value), { minLength: 1, maxLength: 12 }), (columns) => {

@@ -7,7 +7,8 @@ import type { PairState } from './pair-state.ts'
 
 /**
  * Stores the states of distinct pairs. Edges (follows) are removed before new edges are added, because a new edge may
- * replace an old edge between the same users.
+ * replace an old edge between the same users. A transaction runs its statements in the order of the calls, so the order
+ * inside `Promise.all` matters.
  * @returns the positions of edges that were not added, because an import has added the same edge at the same time
  */
 export async function storePairStates(tx: Tx, states: readonly PairState[]): Promise<ReadonlySet<bigint>> {
@@ -48,8 +49,8 @@ function edgeOf(follower: bigint, followee: bigint, position: bigint | null): Ed
 }
 
 /**
- * Compares the settings of a new edge with the defaults, which are not stored. Compares the settings of an existing
- * edge with the stored settings.
+ * True if the settings must be written. The settings of an existing edge are compared with the stored settings. Those of
+ * a new edge are compared with the defaults, which are not stored.
  */
 function hasNewSettings({ edge, relation, stored }: PairState): boolean {
   if (edge === null) return false

@@ -1,7 +1,7 @@
 /**
  * Erases the bytes of media. The transaction that removes media stores the names of their folders. After this
- * transaction the media cannot be read. A job then erases the bytes, and after them the stored name. So a crash at any
- * point leaves no readable media and no bytes that are never erased.
+ * transaction the media cannot be read. A job then erases the bytes, and after them the stored name. So after a crash
+ * at any point, removed media cannot be read, and all their bytes are erased later.
  */
 import type { BlobStore } from '../../blobs/store.ts'
 import { isItemFailure } from '../../db/errors.ts'
@@ -60,7 +60,7 @@ export async function eraseMedia(
       try {
         const isErased = await guard.attempt(`folder ${folder}`, async () => {
           await blobs.eraseFolder(folder)
-          // No event: the files in the folder could not be read any more.
+          // No event: nobody could read these files since the media were removed.
           await store.write((tx) => tx.run(forgetFolder, { folder }))
           return true
         })
@@ -80,7 +80,7 @@ async function expireAll(
   guard: ItemGuard,
 ): Promise<number> {
   let expired = 0
-  // Uploads that failed stay at the beginning of the list; the next batch starts after them.
+  // Expired uploads that could not be deleted stay at the beginning of the list. The next batch skips them.
   let left = 0
   for (;;) {
     const media = await store.rows(expiredMedia, { now: clock.now(), left })

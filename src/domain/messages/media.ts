@@ -47,7 +47,7 @@ export async function withMedia(
     expanded_url: `https://twitter.com/messages/media/${request.messageId}`,
     display_url: `pic.twitter.com/${slug}`,
   }
-  // Recorded messages have the space before the link even when they have no other text.
+  // Messages recorded from the public service have the space before the link even when they have no other text.
   const before = `${content.text} `
   const start = codePointLength(escapeText(before))
   const indices = [start, start + link.url.length] as const

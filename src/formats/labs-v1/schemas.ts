@@ -16,7 +16,7 @@ export const WITHHELD_POST = Type.Object({
   scope: Type.Literal('tweet'),
 })
 
-/** The countries in which a post or user is withheld; undefined if there are none. */
+/** The value of `withheld` of a post or user; undefined if it is withheld in no country. */
 export function withheldOf(
   countryCodes: readonly string[],
   scope: 'tweet' | 'user',

@@ -15,7 +15,7 @@ export interface LocalRequest {
   readonly target: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
-  /** Scheme, host and client address that the request must have. */
+  /** Scheme, host and client address that the application sees as the origin of the request. */
   readonly origin: Pick<RequestOrigin, 'scheme' | 'host' | 'address'>
 }
 
@@ -24,7 +24,7 @@ export interface LocalBounds {
   readonly maxBytes: number
   /** Maximum milliseconds from the request to the end of the response. */
   readonly maxMs: number
-  /** True if the caller needs only the beginning of an endless body. */
+  /** For endless bodies: returns true if `text`, the body read so far, is enough, so that reading stops. */
   isEnough?(text: string): boolean
 }
 

@@ -1,7 +1,7 @@
 /**
- * Appends events as fast as the store acknowledges them, one event for each command, and prints the number of
- * each acknowledged event. The argument is {@link AppendOrder} as JSON. Tests kill this program at random
- * moments.
+ * Appends events as fast as the store acknowledges them, one event for each command. Prints the test's own number of
+ * each acknowledged event (its `followee_id`, not its position in the log). The argument is {@link AppendOrder} as JSON.
+ * Tests kill this program at random moments.
  */
 import { openCluster } from '../../../src/cluster/open.ts'
 import { openStore } from '../../../src/db/open.ts'
@@ -14,8 +14,9 @@ export interface AppendOrder {
   readonly file: string
   /** The user that the events are about. */
   readonly writer: number
-  /** The number of the first event, and the number of events. */
+  /** `followee_id` of the first event. The next events count up from it. */
   readonly from: number
+  /** How many events to append. */
   readonly count: number
 }
 
@@ -34,7 +35,7 @@ const cluster = openCluster({ store, url: order.url, clock: systemClock, random:
 let next = order.from
 let acknowledged = ''
 
-/** Prints the acknowledgements of all events of a commit in one write. */
+/** Queues the number of an acknowledged event. All numbers of the same turn, such as those of one commit, are printed in one write. */
 function acknowledge(number: number): void {
   if (acknowledged === '') setImmediate(print)
   acknowledged += `${number}\n`

@@ -3,6 +3,6 @@ import { noticeEndpoint } from './_notice.ts'
 
 export const helpTos = noticeEndpoint(
   'tos',
-  'The terms of service; ended on 2019-06-10.',
+  'Terms of service. This endpoint was retired on 2019-06-10.',
   'The terms of service of this server are those of its operator.',
 )

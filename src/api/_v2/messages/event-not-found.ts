@@ -1,5 +1,5 @@
 /**
- * The response for an event that does not exist or that the user may not see (spec/v2-messages-and-media.md#messages).
+ * The response for a direct message event that does not exist or that the user may not see (spec/v2-messages-and-media.md#messages).
  */
 import { V2_DIALECT } from '../view.ts'
 

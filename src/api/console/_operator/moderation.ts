@@ -19,7 +19,8 @@ export const COUNTRIES = Type.Optional(
 
 export const VERSION = Type.String({
   maxLength: 2_000,
-  description: 'Version of the state that the page shows.',
+  description:
+    '`version` of the user or post that the operator saw. If the state has changed since, the action is refused.',
 })
 
 export interface Subject {
@@ -67,5 +68,5 @@ const MEANWHILE = new Set(['moderated-meanwhile', 'post-not-found'])
 function sentenceOf({ actor, action, at, reason }: AuditRecord): string {
   const why = reason === '' ? '' : `, with the reason “${reason}”`
   const time = new Date(at).toISOString()
-  return `Nothing was changed now. The last action was ${action} by ${actor} at ${time}${why}. Reload the page.`
+  return `Your action changed nothing. The last action was ${action} by ${actor} at ${time}${why}. Reload the page.`
 }

@@ -41,7 +41,7 @@ export const REFUSALS: Readonly<Record<RefusalReason, ConsoleEntry>> = {
   'app-name-not-confirmed': invalid('name', 'This is not the name of the app. Type it exactly.'),
   'apps-too-many': { status: 409, message: 'There are too many apps. Delete one first.', isDetailed: true },
   'credentials-changed': conflict(
-    'These credentials were changed in another tab or by a colleague after you loaded the page. Nothing was changed now. Reload the page.',
+    'These credentials were changed in another tab or by a colleague after you loaded the page. Your action changed nothing. Reload the page.',
   ),
   'terms-url-invalid': detailed('terms_url', 'Use a whole address that begins with http or https.'),
   'privacy-url-invalid': detailed('privacy_url', 'Use a whole address that begins with http or https.'),
@@ -84,7 +84,7 @@ export const REFUSALS: Readonly<Record<RefusalReason, ConsoleEntry>> = {
   'not-muting': conflict('This user is not muted.'),
   'state-already-so': conflict('The object already has this state. Reload the page.'),
   'moderated-meanwhile': conflict(
-    'Another operator acted after you loaded the page. Nothing was changed now. Reload the page.',
+    'Another operator acted after you loaded the page. Your action changed nothing. Reload the page.',
   ),
   'country-code-invalid': detailed('countries', 'Use country codes of two letters.'),
   'callback-invalid': detailed('callback_urls', 'A callback address is invalid. Correct it.'),

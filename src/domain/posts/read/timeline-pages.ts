@@ -27,8 +27,8 @@ export interface TimelinePageInput extends PostPageInput, Exclusions {
 
 /**
  * The posts of a user, without reposts of deleted posts. An edited post is shown as its newest version. Pages reach the
- * newest {@link USER_TIMELINE_DEPTH} posts, or the newest {@link DEPTH_WITHOUT_REPLIES} without replies. Excluded posts
- * count towards this number.
+ * newest {@link USER_TIMELINE_DEPTH} posts. If replies are excluded, pages reach the newest {@link DEPTH_WITHOUT_REPLIES}
+ * posts. Excluded posts count towards both numbers.
  */
 export function userPostPage(reader: Reader, input: TimelinePageInput): Promise<PostPage> {
   const depth = input.excludeReplies === true ? DEPTH_WITHOUT_REPLIES : USER_TIMELINE_DEPTH
@@ -38,7 +38,7 @@ export function userPostPage(reader: Reader, input: TimelinePageInput): Promise<
   )
 }
 
-/** The first posts of the list that {@link userPostPage} reads, newest first. @param count at most a few hundred */
+/** The first posts of the timeline that {@link userPostPage} reads, newest first. @param count at most a few hundred */
 export async function timelineHead(
   reader: Reader,
   userId: bigint,
@@ -51,8 +51,8 @@ export async function timelineHead(
 
 export interface MentionPageInput extends TimelinePageInput {
   /**
-   * True omits posts of users whom the user mutes or blocks. Set this option only for requests by the user, because the
-   * result reveals these users.
+   * True omits posts of users whom the mentioned user mutes or blocks. Set this option only for requests by the mentioned
+   * user, because the result reveals whom the user mutes or blocks.
    */
   readonly excludeUnwanted: boolean
 }
@@ -81,7 +81,7 @@ function flag(value: boolean | undefined): number {
   return value === true ? 1 : 0
 }
 
-/** The page shows all posts that the statement returns, because the statement omits the excluded posts. */
+/** The page shows every returned row, because the statement omits excluded posts. Fewer rows than `count` end the slice. */
 function allOf(rows: readonly { readonly id: bigint }[], { count }: Slice) {
   const ids = rows.map(({ id }) => id)
   return { ids, rest: ids.length < count ? undefined : ids.at(-1) }
@@ -95,7 +95,7 @@ interface Selection extends Slice {
 }
 
 /**
- * SQL condition for posts that a list shows. The condition omits versions that an edit has replaced, reposts of missing
+ * SQL condition for posts that a timeline shows. The condition omits versions that an edit has replaced, reposts of missing
  * posts, and {@link Exclusions}. The subqueries are scalar, because PostgreSQL may turn `exists` into a join that reads
  * a whole table.
  */

@@ -7,7 +7,7 @@ import { countOf } from '../../_count.ts'
 
 export const environmentSubscriptionsCount = v11Endpoint({
   paths: ['/1.1/account_activity/all/subscriptions/count.json'],
-  summary: 'Number of subscriptions of the webhooks of all environments, and its maximum.',
+  summary: 'Number of subscriptions in all environments of the app, and the maximum of this number.',
   auth: ['app'],
   window: { app: 15 },
   params: {},

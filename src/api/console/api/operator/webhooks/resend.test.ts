@@ -1,4 +1,4 @@
-/** Resending all dead-lettered deliveries at the desk (spec/console.md#webhooks-at-the-desk). */
+/** An operator resends all dead-lettered deliveries of a webhook (spec/console.md#webhooks-at-the-desk). */
 import assert from 'node:assert/strict'
 import { refused } from '../../../../../../test/support/console-suites.ts'
 import { refusesOthers } from '../../../../../../test/support/desk-refusals.ts'
