@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 import { globSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { ALONE } from '../test/support/suite/alone.ts'
+import { ALONE, ALONE_ONLY_IN_SLOW } from '../test/support/suite/alone.ts'
 import { runSuite } from '../test/support/suite/run.ts'
 import { slowFiles } from '../test/support/suite/slow-files.ts'
 
@@ -43,7 +43,7 @@ if (minutes !== undefined && !(minutes >= 0))
 const files = inOrder(values.slow ? slowFiles(paths) : paths)
 if (files.length === 0) throw new Error(`npm test runs all of ${patterns.join(' ')}: it has no slow part`)
 const passed = await runSuite(files, {
-  alone: new Set(Object.keys(ALONE)),
+  alone: new Set(Object.keys(ALONE).filter((file) => values.slow || !ALONE_ONLY_IN_SLOW.has(file))),
   report: process.stdout,
   cpu: values.cpu,
   ...(minutes === undefined ? {} : { timeMs: minutes * 60_000 }),
