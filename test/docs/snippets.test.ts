@@ -8,7 +8,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { folderOf, INSTALLS, type InstallName, needing } from '../../acceptance/clients/support/installs.ts'
 import { approve } from '../../acceptance/oauth2/clients/world.ts'
-import { exportLine, tweepySnippet } from '../../src/demo/paste.ts'
+import { exportLine, twarcLine, tweepySnippet } from '../../src/demo/paste.ts'
 import { TOP } from '../../src/demo/people.ts'
 import { ROOT, readText } from '../layout/source.ts'
 import { writeArchive } from '../support/archive/write-archive.ts'
@@ -248,20 +248,22 @@ for (const paths of SESSIONS) {
 test('the lines for Python in README.md are equal to the lines that npm start prints', () => {
   const readme = readText('README.md')
   const proxy = { url: 'http://localhost:8082', caFile: '$PWD/data/proxy-ca.pem' }
-  for (const lines of [exportLine(proxy), tweepySnippet(TOP.screenName)]) {
+  for (const lines of [exportLine(proxy), twarcLine(TOP.screenName), tweepySnippet(TOP.screenName)]) {
     assert.ok(readme.includes(`\n${lines}\n`), lines)
   }
 })
 
 test('README.md is short: a picture, two commands, and clients in three languages', () => {
   const readme = readText('README.md')
-  assert.ok(readme.split('\n').length <= 110, 'details belong into docs')
+  assert.ok(readme.split('\n').length <= 125, 'details belong into docs')
   const [, picture = ''] = /^!\[[^\]]+\]\((docs\/pictures\/[^)]+)\)$/m.exec(readme) ?? []
   assert.ok(existsSync(join(ROOT, picture)) && picture !== '')
   for (const command of ['npm ci && npm start', 'npm ci && npm test'])
     assert.ok(readme.includes(`\n${command}\n`))
   const languages = Array.from(readme.matchAll(/^(Python|JavaScript|R), with \[/gm), ([, name]) => name)
   assert.deepEqual(languages, ['Python', 'JavaScript', 'R'])
+  const clients = snippetsOf(readme).flatMap(({ role }) => (role.kind === 'needs' ? [role.name] : []))
+  assert.deepEqual(clients, ['twarc', 'tweepy', 'twitter-api-v2', 'rtweet'])
 })
 
 test('blocks are found with their roles, and code without a role is an error', () => {
