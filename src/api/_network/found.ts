@@ -2,14 +2,16 @@
 import type { Post } from '../../domain/posts/post.ts'
 import type { PostView } from '../../domain/posts/read/post-view.ts'
 import type { Answer } from '../../http/endpoint.ts'
-import { html } from '../../text/html.ts'
+import { type Html, html } from '../../text/html.ts'
 import { PAGE_ERRORS } from '../_pages/_errors.ts'
 import { searchPosts } from '../_search/find-posts.ts'
+import { completeSince } from '../_search/index-gap.ts'
 import type { Services } from '../_services.ts'
 import { readSearchQuery } from '../1.1/search/_query.ts'
 import { spanOf } from '../1.1/search/_span.ts'
 import { networkAnswer, type PageCall } from './page.ts'
 import { PAGE_SIZE, postList, readId, shownViews } from './posts.ts'
+import { minuteOf } from './times.ts'
 import { withheldWords } from './withheld.ts'
 
 /** Number of days that a search covers. Searches on pages cover all stored posts, unlike searches of the API. */
@@ -51,12 +53,19 @@ export async function foundAnswer(request: FoundRequest): Promise<Answer> {
   const { ids, next } = await services.pageSearches.run(() => searchPosts(services, search))
   const older = next === undefined ? undefined : `${path}${path.includes('?') ? '&' : '?'}before=${next + 1n}`
   const empty = before === undefined ? 'No post matches.' : 'There are no older posts.'
+  const views = (await shownViews(services, ids, undefined)).filter(isWhole)
+  const since = await completeSince(services, span.from)
   return networkAnswer(200, request, {
     title,
     query: text,
     // A search finds only public posts, like a search of the API by an app.
-    main: await postList((await shownViews(services, ids, undefined)).filter(isWhole), older, empty, member),
+    main: html`${since !== undefined && incomplete(since)}${await postList(views, older, empty, member)}`,
   })
+}
+
+/** The note on a page that may lack posts. */
+function incomplete(since: string): Html {
+  return html`<p class="card quiet">The index of posts is being built. Posts before ${minuteOf(Date.parse(since))} may be missing.</p>`
 }
 
 /** True if the post and its author are not withheld; for a repost, also the original and its author. */

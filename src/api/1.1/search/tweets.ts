@@ -2,10 +2,9 @@
 
 import { Type } from 'typebox'
 import type { Expression } from '../../../filter/ast.ts'
-import type { Sent } from '../../../http/form.ts'
 import { count, optionalId, optionalText } from '../../../http/params.ts'
-import { jsonNumber } from '../../../lib/json.ts'
-import { type SearchPage, searchPosts } from '../../_search/find-posts.ts'
+import { searchPosts } from '../../_search/find-posts.ts'
+import { completeHeaders, completeSince } from '../../_search/index-gap.ts'
 import { postTexts } from '../_answer-post.ts'
 import { V11Error } from '../_errors.ts'
 import { v11Endpoint } from '../_family.ts'
@@ -13,20 +12,9 @@ import { postParams } from '../_posts.ts'
 import { POST_LIST } from '../_schemas/post.ts'
 import { viewerOf } from '../_target.ts'
 import { type Circle, isInside, readCircle } from './_circle.ts'
+import { METADATA, metadataOf, repeatedOf } from './_metadata.ts'
 import { type Query, readSearchQuery } from './_query.ts'
 import { spanOf } from './_span.ts'
-
-const METADATA = Type.Object({
-  completed_in: Type.Number(),
-  max_id: Type.Integer(),
-  max_id_str: Type.String(),
-  next_results: Type.Optional(Type.String()),
-  query: Type.String(),
-  refresh_url: Type.String(),
-  count: Type.Integer(),
-  since_id: Type.Integer(),
-  since_id_str: Type.String(),
-})
 
 export const searchTweets = v11Endpoint({
   paths: ['/1.1/search/tweets.json'],
@@ -67,6 +55,7 @@ export const searchTweets = v11Endpoint({
     const request = { q, count: params.count, sinceId, repeated: repeatedOf(sent) }
     const metadata = metadataOf(request, page, seconds)
     return {
+      ...completeHeaders(await completeSince(services, span.from)),
       status: 200,
       body: `{"statuses":[${statuses.join(',')}],"search_metadata":${JSON.stringify(metadata)}}`,
     }
@@ -92,51 +81,4 @@ function circleOf(geocode: string | undefined): Circle | undefined {
   const circle = readCircle(geocode)
   if (circle === undefined) throw new V11Error('parameterInvalid', 'geocode')
   return circle
-}
-
-interface SearchRequest {
-  readonly q: string
-  readonly count: number
-  readonly sinceId: bigint
-  /** The sent values of {@link REPEATED_PARAMS}. */
-  readonly repeated: Readonly<Record<string, string>>
-}
-
-/** Parameters that links to other pages must repeat. */
-const REPEATED_PARAMS = ['lang', 'locale', 'result_type', 'until', 'geocode', ...Object.keys(postParams)]
-
-function repeatedOf(sent: Sent): Readonly<Record<string, string>> {
-  const values = REPEATED_PARAMS.map((name) => [name, sent.get(name)?.[0] ?? ''] as const)
-  // The public service adds this parameter to links, unless the client sent another value.
-  return { include_entities: '1', ...Object.fromEntries(values.filter(([, value]) => value !== '')) }
-}
-
-function metadataOf(
-  { q, count, sinceId, repeated }: SearchRequest,
-  { ids, next }: SearchPage,
-  seconds: number,
-): object {
-  const newest = ids[0] ?? sinceId
-  const since = sinceId === 0n ? {} : { since_id: sinceId }
-  return {
-    completed_in: seconds,
-    max_id: jsonNumber(newest),
-    max_id_str: String(newest),
-    ...(next === undefined
-      ? {}
-      : { next_results: addressOf({ max_id: next, ...since, q, count, ...repeated }) }),
-    query: encodeURIComponent(q),
-    refresh_url: addressOf({ since_id: newest, q, ...repeated }),
-    count,
-    since_id: jsonNumber(sinceId),
-    since_id_str: String(sinceId),
-  }
-}
-
-/** The query of a link. Clients append this text to the URL unchanged. */
-function addressOf(parameters: Readonly<Record<string, string | number | bigint>>): string {
-  const pieces = Object.entries(parameters).map(
-    ([name, value]) => `${name}=${encodeURIComponent(value.toString())}`,
-  )
-  return `?${pieces.join('&')}`
 }
