@@ -1,6 +1,6 @@
 /**
- * spec/server.md#writing-beside-a-server: importing a million edges while a server runs raises the p99 latency of
- * followers/ids at most threefold.
+ * spec/server.md#writing-beside-a-server: importing a million edges, or a tenth as many posts, while a server
+ * runs raises the p99 latency of followers/ids at most threefold.
  *
  * Requests have planned times. They do not wait for earlier responses, and latency counts from the planned
  * time. So a slow response also shows in the latency of the following requests.
@@ -15,6 +15,7 @@ import { sleep, systemClock } from '../src/lib/time/clock.ts'
 import { type Fixture, fill } from './followers/fixture.ts'
 import type { methods } from './followers/server-process.ts'
 import { writeGraph } from './import-follows/graph.ts'
+import { writePosts } from './import-posts/posts.ts'
 import { startChild } from './lib/child.ts'
 import { type Installation, Installations } from './lib/installations.ts'
 import type { BenchOptions } from './lib/options.ts'
@@ -31,24 +32,33 @@ const IDLE_SAMPLES = 20
 
 const PROGRAM = fileURLToPath(new URL('../bin/aviary.js', import.meta.url))
 
-export async function bench({ engines, sizes, seconds, profile }: BenchOptions): Promise<void> {
+/** Edges of the option `--sizes` for each imported post. */
+const EDGES_PER_POST = 10
+
+export async function bench({ engines, sizes, seconds, profile, without }: BenchOptions): Promise<void> {
   await using places = await Installations.open()
   for (const edges of sizes) {
-    const file = join(places.root, `${edges}.txt`)
-    progress(`writing ${whole(edges)} edges`)
-    await writeGraph(file, edges)
-    for (const engine of engines) {
-      const place = await places.fresh(engine)
-      const fixture = await fill(place, FOLLOWERS)
-      await beside(place, fixture, { file, edges, seconds, profile })
-      await places.discard(place)
+    for (const kind of KINDS.filter((name) => !without.includes(name))) {
+      const count = kind === 'follows' ? edges : Math.ceil(edges / EDGES_PER_POST)
+      const file = join(places.root, `${edges}-${kind}`)
+      progress(`writing ${whole(count)} ${kind}`)
+      await (kind === 'follows' ? writeGraph(file, count) : writePosts(file, count))
+      for (const engine of engines) {
+        const place = await places.fresh(engine)
+        const fixture = await fill(place, FOLLOWERS)
+        await beside(place, fixture, { file, kind, count, seconds, profile })
+        await places.discard(place)
+      }
     }
   }
 }
 
+const KINDS = ['follows', 'posts'] as const
+
 interface Run {
   readonly file: string
-  readonly edges: number
+  readonly kind: (typeof KINDS)[number]
+  readonly count: number
   readonly seconds: number
   readonly profile: string | undefined
 }
@@ -59,20 +69,21 @@ async function beside({ engine, config }: Installation, fixture: Fixture, run: R
   })
   const url = await child.call('start', config)
   const page = `${url}/1.1/followers/ids.json?user_id=${fixture.star}&count=5000`
+  const what = `${whole(run.count)} ${run.kind}`
   const probe = (until: Promise<unknown>) => probing(page, fixture.bearerToken, until)
   await probe(sleep(systemClock, 2_000))
   progress(`${engine}: at rest`)
   const idle = await probe(sleep(systemClock, run.seconds * IDLE_SAMPLES * 1_000))
-  progress(`${engine}: importing ${whole(run.edges)} edges`)
+  progress(`${engine}: importing ${what}`)
   const started = systemClock.monotonic()
-  const busy = await probe(importing(config, run.file))
+  const busy = await probe(importing(config, run))
   const took = systemClock.monotonic() - started
   printTable(`followers/ids, 5,000 ids, every ${EVERY_MS} ms (${engine})`, [
     rowOf('at rest', idle),
-    rowOf(`beside an import of ${whole(run.edges)} edges in ${(took / 1_000).toFixed(0)} s`, busy),
+    rowOf(`beside an import of ${what} in ${(took / 1_000).toFixed(0)} s`, busy),
   ])
   const ratio = quantile(busy, 0.99) / quantile(idle, 0.99)
-  printVerdict(`${engine}: p99 beside the import, times the p99 at rest`, ratio, {
+  printVerdict(`${engine}: p99 beside an import of ${run.kind}, times the p99 at rest`, ratio, {
     atMost: MAX_LATENCY_RATIO,
   })
 }
@@ -111,9 +122,9 @@ async function answered(url: string, headers: Readonly<Record<string, string>>, 
   if (response.statusCode !== 200) throw new Error(`answered with ${response.statusCode}`)
 }
 
-async function importing(config: Config, file: string): Promise<void> {
+async function importing(config: Config, { kind, file }: Run): Promise<void> {
   const place = ['--data', config.data, ...(config.database === '' ? [] : ['--database', config.database])]
-  const child = spawn(process.execPath, [PROGRAM, 'import', 'follows', file, ...place, '--json'], {
+  const child = spawn(process.execPath, [PROGRAM, 'import', kind, file, ...place, '--json'], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const [code] = await once(child, 'exit')

@@ -69,7 +69,7 @@ const BENCHES: Readonly<Record<string, Entry>> = {
   },
   'import-beside': {
     sentence:
-      'Followers pages while a million edges are imported beside the server, against the same at rest.',
+      'Followers pages while follows, and a tenth as many posts, are imported beside the server, against the same at rest.',
     sizes: { of: 'edges', usual: [1_000_000] },
     load: () => import('./import-beside.ts'),
   },
@@ -246,7 +246,7 @@ Flags:
   --sizes N,N,…                  numbers of rows, such as 10000 or 1e6
   --seconds N                    length of a sample, default 1
   --rounds N                     samples of each contender, usually 3 or 5
-  --without NAME,…               leaves contenders of imports out: bare, former
+  --without NAME,…               leaves contenders of imports out: bare, former; of import-beside: follows, posts
   --profile DIR                  writes a .cpuprofile of every process that is measured
 `
 }

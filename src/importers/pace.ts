@@ -8,7 +8,8 @@ import { sleep } from '../lib/time/clock.ts'
  * (spec/server.md#writing-beside-a-server).
  */
 const SLICE_MS = 5
-const MIN_SLICE_ROWS = 50
+/** Minimum size of a slice, if the import does not give another minimum. */
+const MIN_SLICE = 50
 const SERVER_CHECK_MS = 1_000
 
 /**
@@ -18,25 +19,31 @@ const SERVER_CHECK_MS = 1_000
 export class Pace {
   readonly #context: Context
   readonly #largest: number
+  readonly #smallest: number
   #size: number
   #beside = false
   #lookedAt = Number.NEGATIVE_INFINITY
 
-  constructor(context: Context, largest: number) {
+  /**
+   * The unit of all sizes is the same, for example rows.
+   * @param largest maximum size of a batch
+   * @param smallest minimum size of a slice. It bounds the share of the fixed costs of a transaction.
+   */
+  constructor(context: Context, largest: number, smallest: number = MIN_SLICE) {
     this.#context = context
     this.#largest = largest
+    this.#smallest = Math.min(smallest, largest)
     this.#size = largest
   }
 
-  /** Maximum number of rows of the next batch. */
+  /** Maximum size of the next batch. */
   async size(): Promise<number> {
     const { store, clock } = this.#context
     if (store.engine === 'postgres') return this.#largest
     if (clock.monotonic() - this.#lookedAt >= SERVER_CHECK_MS) {
       this.#lookedAt = clock.monotonic()
       const beside = (await readMembers(store)).length > 0
-      if (beside !== this.#beside)
-        this.#size = beside ? Math.min(MIN_SLICE_ROWS, this.#largest) : this.#largest
+      if (beside !== this.#beside) this.#size = beside ? this.#smallest : this.#largest
       this.#beside = beside
     }
     return this.#size
@@ -44,13 +51,16 @@ export class Pace {
 
   /**
    * Adapts the size of batches to the time that a finished batch took. If a server runs, pauses for the same time.
-   * @param working milliseconds of the statements of the batch; they grow with the number of rows
-   * @param whole milliseconds including the commit; the sync of the commit does not depend on the number of rows
+   * @param size size of the batch; the next size does not change if it is 0
+   * @param working milliseconds of the statements of the batch; they grow with the size
+   * @param whole milliseconds including the commit; the sync of the commit does not depend on the size
    */
-  async rest(rows: number, working: number, whole: number): Promise<void> {
+  async rest(size: number, working: number, whole: number): Promise<void> {
     if (!this.#beside) return
-    const fitting = Math.floor((rows / Math.max(working, 0.1)) * SLICE_MS)
-    this.#size = Math.min(this.#largest, Math.max(MIN_SLICE_ROWS, fitting))
+    if (size > 0) {
+      const fitting = Math.floor((size / Math.max(working, 0.1)) * SLICE_MS)
+      this.#size = Math.min(this.#largest, Math.max(this.#smallest, fitting))
+    }
     await sleep(this.#context.clock, Math.max(whole, 1))
   }
 }

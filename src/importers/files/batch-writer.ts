@@ -21,6 +21,11 @@ const MAX_BATCH_WEIGHT = 1_000
  * memory holds all objects of a transaction.
  */
 const MAX_BULK_WEIGHT = 2_000
+/**
+ * Minimum weight of a slice beside a running server: 50 edges or 5 posts. More posts can need more than the time of a
+ * slice.
+ */
+const MIN_SLICE_WEIGHT = 5
 /** Weight of an edge. Edges are small, so a batch can hold more of them. */
 const EDGE_WEIGHT = 0.1
 /** Number of characters of a typical post with its author; such a post has the weight 1. */
@@ -100,7 +105,7 @@ export class BatchWriter {
     const { live } = options
     const largest = bulk === undefined ? MAX_BATCH_WEIGHT : MAX_BULK_WEIGHT
     const most = live === undefined ? largest : Math.ceil(live.rate / LIVE_BATCHES)
-    this.#pace = new Pace(context, Math.min(largest, Math.max(1, most)))
+    this.#pace = new Pace(context, Math.min(largest, Math.max(1, most)), MIN_SLICE_WEIGHT)
   }
 
   /**
@@ -264,6 +269,7 @@ export class BatchWriter {
     const items = this.#items
     const sources = this.#sources
     const unfit = this.#rejects
+    const weight = this.#weight
     this.#clear()
     const { clock } = this.#context
     const started = clock.monotonic()
@@ -296,7 +302,7 @@ export class BatchWriter {
     )
     this.#rejectFile.commit()
     this.#progress = next
-    await this.#pace.rest(items.length, working, clock.monotonic() - started)
+    await this.#pace.rest(weight, working, clock.monotonic() - started)
     this.#size = await this.#pace.size()
     return { posts: outcome?.kinds.posts.imported ?? 0 }
   }
