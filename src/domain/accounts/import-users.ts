@@ -8,7 +8,8 @@ import type { Tx } from '../../db/store.ts'
 import { append } from '../../log/append.ts'
 import type { Context } from '../context.ts'
 import { type FullUser, findFullUsers, findIdsByScreenName } from './find-users.ts'
-import { type ImportedUser, type ImportPlan, planImport, type TakenNames } from './imported-user.ts'
+import { type ImportedUser, type ImportPlan, isRicher, planImport, type TakenNames } from './imported-user.ts'
+import { findLocalUsers } from './local-users.ts'
 import { NO_PROFILE } from './profile.ts'
 import { putProfiles } from './profiles/columns.ts'
 import { addUserWords, removeUserWords } from './user-words.ts'
@@ -74,11 +75,24 @@ export async function putImportedUsers(
 ): Promise<ImportPlan> {
   const known = await lockExisting(tx, users)
   const owners = await findOwners(tx, users)
-  const plan = planImport(users, known, owners, now, takenNames)
+  const local = await findLocalUsers(tx, changedByCopies(users, known))
+  const plan = planImport(users, known, owners, now, { takenNames, local })
   await releaseNames(tx, plan.changed, known)
   await putUsers(tx, plan.changed, known)
   await putNames(tx, plan.changed, known)
   return plan
+}
+
+/** The existing users of whom a copy has more data. */
+function changedByCopies(
+  users: readonly ImportedUser[],
+  known: ReadonlyMap<bigint, FullUser>,
+): readonly bigint[] {
+  const changed = users.flatMap((user) => {
+    const stored = known.get(user.id)
+    return user.isCopy === true && stored !== undefined && isRicher(user, stored) ? [user.id] : []
+  })
+  return [...new Set(changed)]
 }
 
 /** Locks the users until the transaction ends, so that their state does not change before it is stored. */

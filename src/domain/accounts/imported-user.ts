@@ -21,7 +21,7 @@ export interface ImportedUser {
   readonly profile?: Profile
   /**
    * True for a user object inside another object of the file. This copy of the user may be outdated. Such a copy
-   * changes only placeholders: stored users with the name `user_<id>`.
+   * changes only users with less data than the copy ({@link isRicher}), and no users of this server.
    */
   readonly isCopy?: true
 }
@@ -45,6 +45,37 @@ export interface RenamedUser {
 /** Treatment of a user whose screen name another user has. The name becomes `user_<id>`, or the user is refused. */
 export type TakenNames = 'rename' | 'refuse'
 
+/** Amount of data of a user: only an id, a screen name, a display name, or a profile. */
+export type Richness = 0 | 1 | 2 | 3
+
+/** The richness of a stored user. @param hasProfile true if a profile is stored, even an empty one */
+export function richnessOf(
+  { id, screenName, name }: Pick<FullUser, 'id' | 'screenName' | 'name'>,
+  hasProfile: boolean,
+): Richness {
+  if (screenName === `user_${id}`) return 0
+  if (hasProfile) return 3
+  return name === screenName ? 1 : 2
+}
+
+/** The richness of a user in a file, which always has a screen name. */
+export function richnessOfCopy({ screenName, name = screenName, profile }: ImportedUser): Richness {
+  if (profile !== undefined) return 3
+  return name === screenName ? 1 : 2
+}
+
+/** True if the copy has more data than the stored user. So the order of files does not matter. */
+export function isRicher(copy: ImportedUser, stored: FullUser): boolean {
+  return richnessOfCopy(copy) > richnessOf(stored, stored.profile !== NO_PROFILE)
+}
+
+export interface PlanOptions {
+  /** Treatment of a user whose screen name another user has; the default is to rename the user. */
+  readonly takenNames?: TakenNames | undefined
+  /** Users of this server, whom copies do not change. */
+  readonly local?: ReadonlySet<bigint>
+}
+
 /** The changes of a batch. */
 export interface ImportPlan {
   /** Number of users that are new or changed. */
@@ -63,14 +94,13 @@ const NAME_OF_ID = /^user_([1-9]\d{0,18})$/
  * @param known the users of the batch that exist already, by id
  * @param owners the ids of the users with the screen names of the batch, by the name in lower case
  * @param now milliseconds since the Unix epoch
- * @param takenNames treatment of a user whose screen name another user has
  */
 export function planImport(
   users: readonly ImportedUser[],
   known: ReadonlyMap<bigint, FullUser>,
   owners: ReadonlyMap<string, bigint>,
   now: number,
-  takenNames: TakenNames = 'rename',
+  { takenNames = 'rename', local }: PlanOptions = {},
 ): ImportPlan {
   const states = new Map<bigint, FullUser>()
   const names = new Map(owners)
@@ -79,7 +109,8 @@ export function planImport(
   let imported = 0
   for (const [index, user] of users.entries()) {
     const before = states.get(user.id) ?? known.get(user.id)
-    if (user.isCopy === true && before !== undefined && before.screenName !== `user_${user.id}`) continue
+    if (user.isCopy === true && before !== undefined && (local?.has(user.id) || !isRicher(user, before)))
+      continue
     const reason = refusalOf(user, names.get(user.screenName.toLowerCase()))
     if (reason !== undefined && takenNames === 'refuse') {
       refused.push({ index, reason })

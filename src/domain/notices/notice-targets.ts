@@ -1,8 +1,9 @@
 /** Reads the posts, users and messages that notices are about, and whether each was imported. */
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { idList, idsOf } from '../../db/id-list.ts'
 import { query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
+import { isLocalUser } from '../accounts/local-users.ts'
 import type { ImportNotice } from './import-notice.ts'
 
 export interface PostTarget {
@@ -17,10 +18,7 @@ export interface PostTarget {
 export interface UserTarget {
   /** Milliseconds since the Unix epoch. */
   readonly createdAt: number
-  /**
-   * True for a user with a password, a token, an OAuth 2.0 grant or a post that was written on this server. Notices do
-   * not change a user with one of these.
-   */
+  /** True for a user of this server (accounts/local-users.ts). Notices do not change such a user. */
   readonly isLocal: boolean
   /** Id of the newest post whose location was removed before; 0 if no location was removed. */
   readonly scrubbedUpTo: bigint
@@ -116,14 +114,6 @@ interface UserRow {
   is_local: number
   up_to_post_id: bigint | null
 }
-
-/** SQL condition for users who can act on this server or have acted here. Each part uses an index. */
-const isLocalUser: RawBuilder<number> = sql`case when
-  exists (select 1 from sign_ins where sign_ins.user_id = users.id)
-  or exists (select 1 from access_tokens where access_tokens.user_id = users.id)
-  or exists (select 1 from oauth2_grants where oauth2_grants.user_id = users.id)
-  or exists (select 1 from posts where posts.author_id = users.id and posts.text_key <> '')
-  then 1 else 0 end`
 
 const namedUsers = query<{ ids: string }>()(
   (_, p, engine) => sql<UserRow>`

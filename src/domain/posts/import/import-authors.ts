@@ -4,9 +4,21 @@ import { idList, idsOf } from '../../../db/id-list.ts'
 import { query } from '../../../db/query.ts'
 import type { Tx } from '../../../db/store.ts'
 import { putImportedUsers } from '../../accounts/import-users.ts'
-import type { RenamedUser } from '../../accounts/imported-user.ts'
+import {
+  type ImportedUser,
+  type RenamedUser,
+  type Richness,
+  richnessOf,
+  richnessOfCopy,
+} from '../../accounts/imported-user.ts'
 import { insertMissingUsers } from '../../accounts/insert-missing-users.ts'
-import type { ImportedAuthor, PlannedPost, PostBundle } from './imported-post.ts'
+import type {
+  ImportedAuthor,
+  ImportedPost,
+  PlannedPost,
+  PostBundle,
+  PostImportPlan,
+} from './imported-post.ts'
 
 /** An author whose screen name was taken by another user; `index` is the index of the line in the batch. */
 export type RenamedAuthor = RenamedUser
@@ -19,34 +31,69 @@ export interface AuthorsOutcome {
 }
 
 /**
- * Creates or completes the authors of these posts. Existing users with a name do not change, because the copies of
- * users in a file of posts have no dates and may be older than the stored data. Other users get the copy in their
- * newest post. Users without such a copy, or with a name that another user has, get the name `user_<id>`
- * (docs/decisions/0017-imported-posts.md).
- * @param posts the posts, in ascending order of ids
+ * Creates or completes the authors of these posts. Only a copy of a user with more data than the stored user changes
+ * that user, because the copies in a file of posts have no dates and may be older than the stored data. Of the copies
+ * with equal data, the copy in the newest post counts. Users of this server do not change. Users without a copy, or
+ * with a name that another user has, get the name `user_<id>` (docs/decisions/0181-richer-copies-of-authors.md).
  * @param now milliseconds since the Unix epoch
  */
 export async function importAuthors(
   tx: Tx,
-  posts: readonly PlannedPost[],
+  { stored, copies }: Pick<PostImportPlan, 'stored' | 'copies'>,
   now: number,
 ): Promise<AuthorsOutcome> {
-  const authors = new Map<bigint, ImportedAuthor>()
-  for (const { post } of posts) {
-    const { author } = post
-    if (author.readUser !== undefined || !authors.has(author.id)) authors.set(author.id, author)
-  }
+  const posts = stored.map(({ post }) => post)
+  const authors = newestFirst([...posts, ...copies])
   if (authors.size === 0) return { changed: 0, renamed: new Map() }
   const ids = [...authors.keys()]
-  const rows = await tx.rows(namesOf, { ids: idList(ids) })
-  const named = new Set<bigint>()
-  for (const { id, screen_name } of rows) if (screen_name !== `user_${id}`) named.add(id)
-  const imports = ids.flatMap((id) => (named.has(id) ? [] : (authors.get(id)?.readUser?.() ?? [])))
-  const { imported, renamed } =
-    imports.length > 0 ? await putImportedUsers(tx, imports, now) : { imported: 0, renamed: [] }
+  const rows = await tx.rows(existingAuthors, { ids: idList(ids) })
+  const existing = new Map(
+    rows.map((row) => [
+      row.id,
+      richnessOf({ id: row.id, screenName: row.screen_name, name: row.name }, row.has_profile === 1),
+    ]),
+  )
+  const imports = ids.flatMap((id) => richerCopies(authors.get(id) ?? [], existing.get(id)))
+  const { changed, renamed } =
+    imports.length > 0 ? await putImportedUsers(tx, imports, now) : { changed: [], renamed: [] }
   if (rows.length < ids.length) await insertMissingUsers(tx, new Set(ids), now)
   const idOf = (index: number) => imports[index]?.id ?? 0n
-  return { changed: imported, renamed: new Map(renamed.map((one) => [idOf(one.index), one])) }
+  return { changed: changed.length, renamed: new Map(renamed.map((one) => [idOf(one.index), one])) }
+}
+
+/** The copies of the authors in posts, by id, in the order of the oldest posts. The newest copy is the first. */
+function newestFirst(posts: readonly ImportedPost[]): ReadonlyMap<bigint, readonly ImportedAuthor[]> {
+  const authors = new Map<bigint, ImportedAuthor[]>()
+  for (const { author } of posts.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+    const some = authors.get(author.id)
+    if (some === undefined) authors.set(author.id, [author])
+    else some.push(author)
+  }
+  for (const some of authors.values()) some.reverse()
+  return authors
+}
+
+const MAX_RICHNESS = 3
+
+/**
+ * The copies that have more data than the stored user, and each more than the copy before it. Parses no further copies
+ * after one with all data.
+ * @param stored undefined for a new user
+ */
+function richerCopies(
+  copies: readonly ImportedAuthor[],
+  stored: Richness | undefined,
+): readonly ImportedUser[] {
+  const richer: ImportedUser[] = []
+  let most: number = stored ?? -1
+  for (const { readUser } of copies) {
+    if (most >= MAX_RICHNESS) break
+    const user = readUser?.()
+    if (user === undefined || richnessOfCopy(user) <= most) continue
+    most = richnessOfCopy(user)
+    richer.push({ ...user, isCopy: true })
+  }
+  return richer
 }
 
 /** The renamed authors of stored posts, with an item for each line that has one of their posts. */
@@ -66,8 +113,10 @@ export function renamedIn(
   })
 }
 
-// Looks up the primary key for each id.
-const namesOf = query<{ ids: string }>()(
-  (_, p, engine) => sql<{ id: bigint; screen_name: string }>`
-    select users.id, users.screen_name from ${idsOf(p('ids'), engine)} as wanted join users on users.id = wanted.id`,
+// Looks up two primary keys for each id.
+const existingAuthors = query<{ ids: string }>()(
+  (_, p, engine) => sql<{ id: bigint; screen_name: string; name: string; has_profile: number }>`
+    select users.id, users.screen_name, users.name,
+      case when exists (select 1 from profiles where profiles.user_id = users.id) then 1 else 0 end as has_profile
+    from ${idsOf(p('ids'), engine)} as wanted join users on users.id = wanted.id`,
 )

@@ -112,7 +112,7 @@ export async function putImportedPosts(
   const bundles = await withAuthorIds(tx, named, authorIds)
   const known = await findExistingPosts(tx, bundles)
   const plan = planPosts(bundles, known, now)
-  const { changed, renamed } = await importAuthors(tx, plan.stored, now)
+  const { changed, renamed } = await importAuthors(tx, plan, now)
   const stored = await storePosts(tx, await withUploads(tx, plan.stored, uploads, now))
   const completed = await completeMedia(tx, uploads, idsOf(plan.stored), now)
   const moved = await repairConversations(tx, stored)

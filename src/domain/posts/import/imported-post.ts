@@ -111,6 +111,8 @@ export interface PlannedPost {
 export interface PostImportPlan {
   /** In ascending order of ids. */
   readonly stored: readonly PlannedPost[]
+  /** Further copies of posts that exist or that the plan stores. Their authors may have more data. */
+  readonly copies: readonly ImportedPost[]
   readonly refused: readonly RefusedPost[]
   /** Number of posts in the lines that are omitted because they, or the originals of reposts, were deleted. */
   readonly deleted: number

@@ -30,6 +30,7 @@ class PostPlan {
   readonly #now: number
   /** The copies that will be stored, by post id. */
   readonly #chosen = new Map<bigint, ImportedPost>()
+  readonly #copies: ImportedPost[] = []
   /** The indexes of the lines that contain a post, by post id. */
   readonly #lines = new Map<bigint, number[]>()
   readonly #refused: RefusedPost[] = []
@@ -58,6 +59,7 @@ class PostPlan {
           isOwn: this.#lines.has(post.id),
         }),
       ),
+      copies: this.#copies.filter(({ id }) => this.#chosen.has(id) || this.#known.posts.has(id)),
       refused: this.#refused.sort((a, b) => a.index - b.index),
       deleted: this.#deleted,
     }
@@ -79,8 +81,10 @@ class PostPlan {
     }
     if (index !== undefined) this.#lines.set(id, [...(this.#lines.get(id) ?? []), index])
     const before = chosen ?? known
-    if (before === undefined || (before.isCutShort && !post.isCutShort))
+    if (before === undefined || (before.isCutShort && !post.isCutShort)) {
+      if (chosen !== undefined) this.#copies.push(chosen)
       this.#chosen.set(id, author.id === authorId ? post : { ...post, author: { id: authorId } })
+    } else if (author.id === authorId) this.#copies.push(post)
   }
 
   /**
