@@ -64,7 +64,7 @@ describe('a zip file', () => {
   })
 
   test('is refused as a bomb by its declared size, and by its decompressed size', async (t) => {
-    const zeros = Buffer.alloc(30_000_000)
+    const zeros = Buffer.alloc(5_000_000)
     const honest = await openZip(t, zipBytes([{ name: 'a.js', content: zeros }]))
     await assert.rejects(contentOf(honest, 'a.js'), /decompresses to more than 100 times its size/)
     const lying = await openZip(t, zipBytes([{ name: 'a.js', content: zeros, claimedSize: 10 }]))

@@ -6,7 +6,7 @@ import type { TestContext } from 'node:test'
 import { atTime } from '../../test/support/at-time.ts'
 import { consumed } from '../../test/support/consumed.ts'
 import { ENGINES, freshConfig, testRuntime } from '../../test/support/engines.ts'
-import { slowOnPostgres } from '../../test/support/part.ts'
+import { slow, slowOnPostgres } from '../../test/support/part.ts'
 import * as fc from '../../test/support/properties.ts'
 import { raw } from '../../test/support/tables.ts'
 import { createUsers } from '../../test/support/users.ts'
@@ -509,7 +509,7 @@ for (const engine of ENGINES) {
     assert.equal(await found(), lines.length)
   })
 
-  test(`a search continues past 2,000 candidates while its page is empty, on ${engine}`, async (t) => {
+  test(`a search continues past 2,000 candidates while its page is empty, on ${engine}`, slow, async (t) => {
     const stage = await open(t, engine)
     const author = must((await createUsers(stage.context, 1))[0], 'an author')
     const sought = await stage.post(author, 'sparse needle')

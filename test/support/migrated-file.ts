@@ -5,29 +5,37 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { migrate } from '../../src/db/migrate.ts'
+import { type MigrationReport, migrate } from '../../src/db/migrate.ts'
 
-let template: Promise<Buffer> | undefined
+interface Template {
+  readonly bytes: Buffer
+  readonly report: MigrationReport
+}
+
+let template: Promise<Template> | undefined
 
 /** Like `migrate` of the program, but makes a missing SQLite file as a copy. */
 export const migrateByCopy: typeof migrate = async (address, now) => {
   if (address.url === '' && !existsSync(address.file)) {
     template ??= migratedFile()
-    writeFileSync(address.file, await template, { mode: 0o600 })
+    const { bytes, report } = await template
+    writeFileSync(address.file, bytes, { mode: 0o600 })
+    // Opening the file to read its version would take as long as the rest of the opening of a database.
+    return report
   }
   return migrate(address, now)
 }
 
 /**
- * The bytes of an SQLite file with all tables and no rows. They include the content of the write-ahead log,
+ * An SQLite file with all tables and no rows. Its bytes include the content of the write-ahead log,
  * because the last connection has moved it into the file.
  */
-async function migratedFile(): Promise<Buffer> {
+async function migratedFile(): Promise<Template> {
   const folder = mkdtempSync(join(tmpdir(), 'aviary-template-'))
   try {
     const file = join(folder, 'aviary.sqlite')
-    await migrate({ url: '', file }, 0)
-    return readFileSync(file)
+    const report = await migrate({ url: '', file }, 0)
+    return { bytes: readFileSync(file), report }
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -5,6 +5,7 @@ import { ENGINES } from '../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../test/support/part.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
 import { startInTestMode, type TestModeServer } from '../../../test/support/test-mode.ts'
+import { waitUntil } from '../../../test/support/wait-until.ts'
 import type { Engine } from '../../db/query.ts'
 import { openRuntime } from '../../runtime.ts'
 import { buildUser } from '../../testing/world/accounts.ts'
@@ -78,12 +79,12 @@ async function open(t: TestContext, engine: Engine): Promise<Stage> {
 
 /** The bodies of the responses, after the search index contains all posts about herons. */
 async function settled({ reads, tester }: Stage): Promise<Record<string, string>> {
-  for (let reading = 0; reading < 200; reading += 1) {
+  await waitUntil(async () => {
     const one = await reads()
     const herons = one[`/2/users/${tester}/tweets`]?.match(/heron/g)?.length
-    if (one['/2/tweets/search/recent?query=heron']?.includes(`"result_count":${herons}`)) return reads()
-  }
-  assert.fail('the search index does not have the posts')
+    return one['/2/tweets/search/recent?query=heron']?.includes(`"result_count":${herons}`) === true
+  })
+  return reads()
 }
 
 for (const engine of ENGINES) {
