@@ -59,6 +59,16 @@ export const PAGE_ERRORS = {
     title: 'Nothing was changed',
     advice: 'A value of the profile cannot be used.',
   },
+  badEmail: {
+    status: 403,
+    title: 'Nothing was changed',
+    advice: 'This e-mail address cannot be used.',
+  },
+  badPicture: {
+    status: 403,
+    title: 'Nothing was changed',
+    advice: 'Choose a JPEG, PNG, WebP or GIF of up to 5 MB.',
+  },
   shortPassword: {
     status: 403,
     title: 'Nothing was changed',

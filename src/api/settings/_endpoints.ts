@@ -2,9 +2,11 @@
 import { settingsAccount } from './account.ts'
 import { settingsArchive } from './archive.ts'
 import { settingsConnections, settingsConnectionsRevocation } from './connections.ts'
+import { settingsEmail } from './email.ts'
 import { settingsForgotPassword, settingsForgotPasswordPage } from './forgot_password.ts'
 import { settingsLeave } from './leave.ts'
 import { settingsPassword } from './password.ts'
+import { settingsPictures } from './pictures.ts'
 import { settingsProfile } from './profile.ts'
 import { settingsResetPassword, settingsResetPasswordPage } from './reset_password.ts'
 import { settingsSignIn, settingsSignInPage } from './sign_in.ts'
@@ -20,6 +22,8 @@ export const SETTINGS_PAGES = [
   settingsSignOutEverywhere,
   settingsAccount,
   settingsProfile,
+  settingsPictures,
+  settingsEmail,
   settingsPassword,
   settingsArchive,
   settingsLeave,

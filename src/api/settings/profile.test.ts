@@ -13,3 +13,23 @@ test('403 settings/profile: forms of other visitors and of other sites', async (
   assert.equal((await browser.visitor.post(form, {}, { origin: 'https://evil.example' })).status, 403)
   assert.equal((await browser.post({ ...form, fields: {} })).status, 403)
 })
+
+test('403 settings/profile: a refused form keeps what was typed, and a saved form says so', async (t) => {
+  const { join } = await openMembers(t, 'sqlite')
+  const { browser } = await join('ada')
+  const form = formOn(await browser.get('/settings/account'), '/profile')
+  const typed = { name: 'Ada', description: 'Birds & <b>', location: 'Pond', protected: 'true' }
+  const refused = await browser.post(form, { ...typed, url: 'no address' })
+  assert.equal(refused.status, 403)
+  assert.match(refused.html, /role="alert">Not saved: url is not valid/)
+  assert.match(refused.html, /name="protected" value="true" checked/)
+  const again = formOn(refused, '/profile')
+  const { authenticity_token: _token, ...fields } = again.fields
+  assert.deepEqual(fields, { ...typed, url: 'no address' })
+  const saved = await browser.post(again, { url: '' })
+  assert.equal(saved.location, '/settings/account?saved=true')
+  const page = await browser.get('/settings/account?saved=true')
+  assert.match(page.html, /role="status"><strong>Saved\./)
+  assert.equal(formOn(page, '/profile').fields['description'], typed.description)
+  assert.doesNotMatch((await browser.get('/settings/account')).html, /Saved\./)
+})

@@ -6,7 +6,7 @@ import { optionalText } from '../../http/params.ts'
 import { pageEndpoint, SHOWS_OR_SENDS_ON } from '../_pages/family.ts'
 import { FORM_TOKEN_FIELD } from '../_pages/form-token.ts'
 import { redirectAnswer } from '../_pages/page.ts'
-import { ACCOUNT_PATH, accountOwner, accountPage, PROFILE_ACT, refusedBy } from './_account-page.ts'
+import { accountOwner, accountPage, PROFILE_ACT, refusedBy, SAVED_PATH } from './_account-page.ts'
 
 export const settingsProfile = pageEndpoint({
   method: 'POST',
@@ -33,8 +33,10 @@ export const settingsProfile = pageEndpoint({
         await changeUserState(services, { userId, action: isProtected ? 'protect' : 'unprotect' })
     } catch (error) {
       if (!(error instanceof Refusal) || error.reason !== 'profile-invalid') throw error
-      return accountPage(services, visitor, refusedBy('badProfile', `Not saved: ${error.message}.`))
+      const typed = { name, description, location, url, isProtected }
+      const refused = refusedBy('badProfile', `Not saved: ${error.message}.`)
+      return accountPage(services, visitor, { ...refused, typed })
     }
-    return redirectAnswer(ACCOUNT_PATH, visitor.headers)
+    return redirectAnswer(SAVED_PATH, visitor.headers)
   },
 })

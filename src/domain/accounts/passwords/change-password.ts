@@ -38,6 +38,11 @@ export async function storePassword(
   const changed = await tx.run(updatePassword, { userId, hash })
   if (changed === 0) throw new Refusal('user-not-found', `the user ${userId} has no password to change`)
   await tx.run(deleteSessions, { userId })
+  await endLinksOf(tx, userId)
+}
+
+/** Ends all password links of a user. */
+export async function endLinksOf(tx: Tx, userId: bigint): Promise<void> {
   await tx.run(deleteLinks, { userId })
 }
 
