@@ -154,6 +154,7 @@ export const FORMS_OF_FILES: Readonly<Record<string, Rows>> = {
       'a table of an archive is refused with advice if --author is missing',
     ],
     ['table with enough columns', "'table of posts'"],
+    ['snscrape, saved by pandas', "header: 'url\\tdate\\trawContent\\tid\\tuser'"],
     ['author by name only', 'a new user is the same in later imports'],
   ],
   [`${FILES}/file-forms.test.ts`]: [

@@ -186,6 +186,7 @@ export const ROWS_OF_FORMS: Readonly<Record<string, Rows>> = {
     sentiment140: ['sentiment140'],
     'US Election 2020 (Kaggle)': ['US Election 2020, ids as floats'],
     'rtweet; russian-troll-tweets': ['rtweet', 'russian-troll-tweets'],
+    'snscrape, saved by pandas': ['snscrape, saved by pandas'],
     'tweets.csv of an archive': ['tweets.csv of an archive, --author'],
   },
   'spec/data-files.md#id-lists-as-posts': { '': ['ids alone'] },

@@ -12,6 +12,7 @@ import { v11Bundle } from '../../posts/post-object.ts'
 import { FIRST_SNOWFLAKE } from '../../posts/post-time.ts'
 import { readRecordedDate } from '../../recorded-date.ts'
 import { anchorOf, escapedText, exceptDerived } from '../v11-shape.ts'
+import { authorInCells } from './author-cell.ts'
 import { COLUMNS, cell, cellIn } from './columns.ts'
 
 /** Properties in which a data set differs from other tables. */
@@ -43,7 +44,7 @@ export function postOfRow(
     created_at: id < FIRST_SNOWFLAKE ? cell(row, 'time') : undefined,
     full_text: isRaw ? escapedText(text) : text,
     entities: entitiesColumn === undefined ? undefined : parsedCell(row, entitiesColumn),
-    user: authorOf(row, options),
+    user: authorOf(row, note, options),
     lang: cell(row, 'lang'),
     source: sourceOf(cell(row, 'source')),
     possibly_sensitive: cell(row, 'sensitive'),
@@ -89,10 +90,12 @@ function newIdOf(row: TableRow): bigint {
   return firstSnowflakeAt(time) + (digest & 0x3fffffn)
 }
 
-function authorOf(row: TableRow, { author }: TableOptions): Fields {
+function authorOf(row: TableRow, note: ReportFault, { author }: TableOptions): Fields {
   const link = permalinkOf(cell(row, 'permalink'))
-  const name = cell(row, 'authorName')?.trim().replace(/^@/, '') ?? link?.screenName
-  const id = cell(row, 'authorId')
+  const inCells = authorInCells(row)
+  const name = inCells.screenName ?? link?.screenName
+  const id = cell(row, 'authorId') ?? inCells.id
+  if (inCells.unread !== undefined) note('user.screen_name', 'no user name')
   if (id === undefined && name === undefined) {
     if (author === undefined)
       throw new InvalidItem('there is no author; name the author of all posts with --author ID')
@@ -103,7 +106,10 @@ function authorOf(row: TableRow, { author }: TableOptions): Fields {
   return {
     id: id ?? cellIn(row, 'altexternalid'),
     screen_name: name,
-    name: cell(row, 'displayName') ?? (hasScreenNameColumn ? cellIn(row, 'username') : undefined),
+    name:
+      cell(row, 'displayName') ??
+      inCells.displayName ??
+      (hasScreenNameColumn ? cellIn(row, 'username') : undefined),
     created_at: cell(row, 'authorCreatedAt'),
     ...(description === undefined ? {} : { description }),
   }

@@ -62,6 +62,14 @@ type Exported = Readonly<Record<string, unknown>> & {
   readonly retweeted_status?: Exported
 }
 
+const PRINTED_USERS = [
+  "{'username': 'fay', 'id': 107}",
+  `{'_type': 'snscrape.modules.twitter.User', 'username': 'fay', 'id': 107, 'displayname': "Fay's", 'rawDescription': 'the id\\'s', 'x': {'id': 5}}`,
+  "User(username='fay', id=107, displayname='Fay', description='', created=datetime.datetime(2011, 1, 2))",
+  'https://twitter.com/fay',
+  'Fay the Great',
+]
+
 const TABLES: readonly Table[] = [
   {
     form: 'twarc-csv table',
@@ -134,6 +142,15 @@ const TABLES: readonly Table[] = [
     form: 'table of posts',
     header: 'tweet id\tbody\tusername',
     rows: [`${id(71)}\tNone\t@Ann`, `${id(72)}\tanother\tnewname`, `${id(73)}\tand another\tNewName`],
+  },
+  {
+    // A user of snscrape that pandas has printed into a cell of a csv file.
+    form: 'table of posts',
+    header: 'url\tdate\trawContent\tid\tuser',
+    rows: PRINTED_USERS.map(
+      (user, index) =>
+        `https://twitter.com/fay/status/${id(90 + index)}\t\tscraped\t${id(90 + index)}\t${user}`,
+    ),
   },
 ]
 
@@ -218,6 +235,14 @@ function assertStored(post: (digits: string) => Exported): void {
   assert.deepEqual(shown(id(51)), ['troll', 'TROLL_A'])
   assert.deepEqual(shown(id(61)), ['of my archive', 'ann'])
   assert.deepEqual(shown(id(71)), ['None', 'ann'], 'a name of a user who is there')
+  for (const index of PRINTED_USERS.keys()) {
+    const { user } = post(id(90 + index))
+    assert.deepEqual(
+      [user.id_str, user['screen_name'], user['name']],
+      ['107', 'fay', "Fay's"],
+      `row ${index}`,
+    )
+  }
   assert.equal(post(id(72)).user.id_str, post(id(73)).user.id_str, 'a new user is the same in later imports')
 }
 
@@ -257,6 +282,22 @@ describe('spec/data-files.md#tables: rows without an exact id', () => {
     }
     assert.equal(read('id\ttweet\tusername\tuser_id\ttimezone', '\t+0200'), 'a &amp; b < c')
     assert.equal(read('id\ttweet\tusername\tuser_id', ''), 'a & b < c')
+  })
+
+  test('a cell that is no user name is reported, and the author is the one in the URL of the post', () => {
+    const read = (user: string) => {
+      const { items, notes, reasons } = readTable({
+        form: 'table of posts',
+        header: 'url\trawContent\tid\tuser',
+        rows: [`https://twitter.com/fay/status/${id(95)}\tx\t${id(95)}\t${user}`],
+      })
+      const [item] = items
+      const [author] = item?.kind === 'posts' ? (item.bundle.byName ?? []) : []
+      return [author?.author.screenName, notes, reasons]
+    }
+    assert.deepEqual(read('Fay the Great'), ['fay', ['user.screen_name: no user name'], []])
+    assert.deepEqual(read('{broken'), ['fay', ['user.screen_name: no user name'], []])
+    assert.deepEqual(read('https://twitter.com/gus'), ['gus', [], []])
   })
 
   test('a table of an archive is refused with advice if --author is missing', () => {
