@@ -44,7 +44,7 @@ function expected(network: Network): Results {
   }
 }
 
-/** Milliseconds between two posts for streams. */
+/** Milliseconds between two posts for streams. There is no pause for programs that read the sample. */
 const POST_EVERY_MS = 200
 
 /** Number of posts that this process has written. It makes each text different. */
@@ -85,7 +85,7 @@ async function run(
   return JSON.parse(stdout.slice(stdout.indexOf('{'))) as Results
 }
 
-/** The programs, in the order in which they use the server. Posts for hbc are written without a pause. */
+/** The programs, in the order in which they use the server. */
 const PROGRAMS = [
   ['dghubble/go-twitter: v1.1 and statuses/filter.json', 'go-twitter', runGoTwitter],
   ['g8rswimmer/go-twitter: API v2 and its filtered stream', 'go-twitter-v2', runGoTwitterV2],
@@ -117,8 +117,9 @@ async function runGoTwitter(t: TestContext, stage: Stage): Promise<void> {
     RecipientID: bob.id,
     Woeid: 1,
   }
-  const { stream, ...results } = await run(t, stage, [join(folderOf('go-twitter'), 'client')], {}, input)
-  assert.match(String(stream), /^a gopher \d+$/)
+  const program = [join(folderOf('go-twitter'), 'client')] as const
+  const { stream, sample, ...results } = await run(t, stage, program, {}, input, 0)
+  for (const text of [stream, sample]) assert.match(String(text), /^a gopher \d+$/)
   assert.deepEqual(results, {
     ...expected(network),
     update: 'written in Go',
@@ -160,6 +161,7 @@ function expectedMore(network: Network): Results {
     ownerships: ['Go again'],
     lists: ['Go again'],
     messages: 1,
+    'embedded author': bob.name,
     'legacy messages': 251,
     'premium search': 34,
   }
@@ -181,8 +183,8 @@ async function runGoTwitterV2(t: TestContext, stage: Stage): Promise<void> {
     Other: bob.id,
   }
   const program = [join(folderOf('go-twitter-v2'), 'client')] as const
-  const { stream, ...results } = await run(t, stage, program, {}, input)
-  assert.match(String(stream), /^a gopher \d+$/)
+  const { stream, sample, ...results } = await run(t, stage, program, {}, input, 0)
+  for (const text of [stream, sample]) assert.match(String(text), /^a gopher \d+$/)
   const posts = idsOf(byFirst(stage.network))
   assert.equal(author?.name, first(stage.network))
   assert.deepEqual(results, {
@@ -227,6 +229,8 @@ function expectedMoreV2(network: Network): Results {
     followers: [cy.name, bob.name],
     mentions: [thread.replies[0]?.id],
     likes: [thread.root.id],
+    'space errors': 1,
+    'posts of space': 0,
     'no spaces': true,
     'no spaces of users': true,
     'home timeline': true,
@@ -248,6 +252,9 @@ function expectedMoreV2(network: Network): Results {
     'own lists': ['Go again'],
     rules: 1,
     'rules deleted by value': 1,
+    job: 'go',
+    'same job': true,
+    jobs: true,
   }
 }
 

@@ -30,7 +30,16 @@ func (token bearer) Add(request *http.Request) {
 	request.Header.Add("Authorization", "Bearer "+string(token))
 }
 
-// Requests are signed by their HTTP client.
+// Adds the bearer token of the app to requests to which the library adds no credentials.
+type bearerTransport string
+
+func (token bearerTransport) RoundTrip(request *http.Request) (*http.Response, error) {
+	request = request.Clone(request.Context())
+	request.Header.Set("Authorization", "Bearer "+string(token))
+	return http.DefaultTransport.RoundTrip(request)
+}
+
+// Requests get their credentials from their HTTP client.
 type signed struct{}
 
 func (signed) Add(*http.Request) {}
@@ -94,20 +103,26 @@ func writes(user *twitter.Client, in input, out results) {
 	out["delete list"] = must(user.DeleteList(ctx, list.ID)).List.Deleted
 }
 
-func stream(app *twitter.Client, out results) {
-	ctx := context.Background()
-	added := must(app.TweetSearchStreamAddRule(ctx, []twitter.TweetSearchStreamRule{{Value: "gopher", Tag: "go"}}, false))
-	out["rule"] = added.Rules[0].Tag
-	posts := must(app.TweetSearchStream(ctx, twitter.TweetSearchStreamOpts{}))
+// The text of the first post of a stream.
+func first(posts *twitter.TweetStream) string {
 	defer posts.Close()
 	select {
 	case message := <-posts.Tweets():
-		out["stream"] = message.Raw.Tweets[0].Text
+		return message.Raw.Tweets[0].Text
 	case err := <-posts.Err():
 		log.Panic(err)
 	case <-time.After(streamTime):
 		log.Panic("the stream sent nothing")
 	}
+	return ""
+}
+
+func stream(app *twitter.Client, out results) {
+	ctx := context.Background()
+	added := must(app.TweetSearchStreamAddRule(ctx, []twitter.TweetSearchStreamRule{{Value: "gopher", Tag: "go"}}, false))
+	out["rule"] = added.Rules[0].Tag
+	out["stream"] = first(must(app.TweetSearchStream(ctx, twitter.TweetSearchStreamOpts{})))
+	out["sample"] = first(must(app.TweetSampleStream(ctx, twitter.TweetSampleStreamOpts{})))
 	removed := must(app.TweetSearchStreamDeleteRuleByID(ctx, []twitter.TweetSearchStreamRuleID{added.Rules[0].ID}, false))
 	out["rules deleted"] = removed.Meta.Summary.Deleted
 }
@@ -124,6 +139,7 @@ func main() {
 	reads(app, in, out)
 	writes(user, in, out)
 	more(app, user, in, out)
+	jobs(&twitter.Client{Authorizer: signed{}, Client: &http.Client{Transport: bearerTransport(in.Bearer)}, Host: host}, out)
 	stream(app, out)
 	if err := json.NewEncoder(os.Stdout).Encode(out); err != nil {
 		log.Panic(err)

@@ -36,6 +36,9 @@ func moreReads(app *twitter.Client, in input, out results) {
 	out["followers"] = userNames(must(app.UserFollowersLookup(ctx, in.Self, twitter.UserFollowersLookupOpts{})).Raw.Users)
 	out["mentions"] = idsOf(must(app.UserMentionTimeline(ctx, in.Self, twitter.UserMentionTimelineOpts{})).Raw.Tweets)
 	out["likes"] = idsOf(must(app.UserLikesLookup(ctx, in.Self, twitter.UserLikesLookupOpts{})).Raw.Tweets)
+	space := "1DXxyRYNejbKM"
+	out["space errors"] = len(must(app.SpacesLookup(ctx, []string{space}, twitter.SpacesLookupOpts{})).Raw.Errors)
+	out["posts of space"] = must(app.SpaceTweetsLookup(ctx, space, twitter.SpaceTweetsLookupOpts{})).Meta.ResultCount
 	// The library has no list for an answer without data.
 	out["no spaces"] = must(app.SpacesSearch(ctx, "music", twitter.SpacesSearchOpts{})).Raw == nil
 	out["no spaces of users"] = must(app.SpacesByCreatorLookup(ctx, []string{in.Self}, twitter.SpacesByCreatorLookupOpts{})).Raw == nil
@@ -81,6 +84,16 @@ func moreRules(app *twitter.Client, out results) {
 	out["rules"] = len(must(app.TweetSearchStreamRules(ctx, nil)).Rules)
 	removed := must(app.TweetSearchStreamDeleteRuleByValue(ctx, []string{"zebra"}, false))
 	out["rules deleted by value"] = removed.Meta.Summary.Deleted
+}
+
+// The library adds no credentials to these requests, so the HTTP client of app adds them.
+func jobs(app *twitter.Client, out results) {
+	ctx := context.Background()
+	job := must(app.CreateComplianceBatchJob(ctx, twitter.ComplianceBatchJobTypeTweets, twitter.CreateComplianceBatchJobOpts{Name: "go"})).Raw.Job
+	out["job"] = job.Name
+	out["same job"] = must(app.ComplianceBatchJob(ctx, job.ID)).Raw.Job.ID == job.ID
+	found := must(app.ComplianceBatchJobLookup(ctx, twitter.ComplianceBatchJobTypeTweets, twitter.ComplianceBatchJobLookupOpts{})).Raw.Jobs
+	out["jobs"] = len(found) == 1 && found[0].ID == job.ID
 }
 
 func more(app *twitter.Client, user *twitter.Client, in input, out results) {

@@ -112,7 +112,7 @@ func trends(client *twitter.Client, in input, out results) {
 	out["trends"] = body(client.Trends.Place(in.Woeid, nil))[0].Locations[0].WOEID
 }
 
-// Reads one post of the stream; the test writes it after the line "connected".
+// Reads one post of each stream; the test writes posts after the line "connected".
 func stream(client *twitter.Client, out results) {
 	tweets := must(client.Streams.Filter(&twitter.StreamFilterParams{Track: []string{"gopher"}, StallWarnings: twitter.Bool(true)}))
 	os.Stdout.WriteString("connected\n")
@@ -123,6 +123,14 @@ func stream(client *twitter.Client, out results) {
 		}
 	}
 	tweets.Stop()
+	sample := must(client.Streams.Sample(&twitter.StreamSampleParams{StallWarnings: twitter.Bool(true)}))
+	for message := range sample.Messages {
+		if tweet, is := message.(*twitter.Tweet); is {
+			out["sample"] = tweet.Text
+			break
+		}
+	}
+	sample.Stop()
 }
 
 func main() {

@@ -101,6 +101,7 @@ func more(client *twitter.Client, in input, out results) {
 	reposts(client, in, out)
 	moreLists(client, in, out)
 	moreMessages(client, out)
+	out["embedded author"] = body(client.Statuses.OEmbed(&twitter.StatusOEmbedParams{ID: in.Root})).AuthorName
 	// After this call the library finds no other path of Statuses.
 	out["retweeters"] = digitsOf(body(client.Statuses.Retweeters(&twitter.StatusRetweeterParams{ID: in.Root})).IDs)
 }

@@ -127,7 +127,8 @@ def collect(request):
 
 
 def take(request):
-    return [queues[request["on"]].get(timeout=COLLECT_SECONDS) for _ in range(request["count"])]
+    seconds = request.get("seconds", COLLECT_SECONDS)
+    return [queues[request["on"]].get(timeout=seconds) for _ in range(request["count"])]
 
 
 def command(request):

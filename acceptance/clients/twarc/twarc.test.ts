@@ -12,6 +12,7 @@ import { type Call, pick, requireCases, runCases } from '../support/cases.ts'
 import { needing, pythonDriver } from '../support/installs.ts'
 import { createList } from '../support/lists.ts'
 import { type Stage, setStage } from '../support/stage.ts'
+import { writeUntil } from '../support/write-until.ts'
 import { TWARC_CASES } from './cases.ts'
 import { Twarc, type Written } from './twarc.ts'
 
@@ -28,7 +29,7 @@ for (const engine of CLIENT_ENGINES) {
     const run = async ({ call, args, kwargs }: Call): Promise<Written> => {
       if (call === 'compliance-job download') await untilComplete(twarc, String(args[0]))
       const running = twarc.run(call, args, kwargs)
-      return STREAMS.has(call) ? writeUntil(stage, running) : running
+      return STREAMS.has(call) ? (await writeUntil(stage, running)).value : running
     }
     await runCases(t, 'twarc2', TWARC_CASES, stage.network, run, { list })
   })
@@ -51,23 +52,4 @@ async function untilComplete(twarc: Twarc, job: string): Promise<void> {
     const { answers } = await twarc.run('compliance-job get', ['--json-output', job], {})
     status = pick(answers, '0.status')
   }
-}
-
-let written = 0
-
-/** Writes posts until the command has received as many as its limit. */
-async function writeUntil(stage: Stage, running: Promise<Written>): Promise<Written> {
-  let ended = false
-  const end = running.finally(() => {
-    ended = true
-  })
-  while (!ended) {
-    written += 1
-    const status = encodeURIComponent(`cat ${written} on a stream`)
-    await Promise.race([
-      end,
-      stage.as(stage.network.bob, 'POST', `/1.1/statuses/update.json?status=${status}`),
-    ])
-  }
-  return end
 }

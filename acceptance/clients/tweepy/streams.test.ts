@@ -9,9 +9,13 @@ import { CLIENT_ENGINES } from '../../support/installation.ts'
 import { pick } from '../support/cases.ts'
 import { needing } from '../support/installs.ts'
 import { type Stage, setStage } from '../support/stage.ts'
+import { writeUntil } from '../support/write-until.ts'
 import { Tweepy } from './tweepy.ts'
 
 const CALLBACKS = ['on_connect', 'on_response', 'on_errors', 'on_request_error', 'on_disconnect']
+
+/** Seconds within which the sample, one post in a hundred, must have a post. */
+const SAMPLE_SECONDS = 150
 
 for (const engine of CLIENT_ENGINES) {
   test(`tweepy reads the streams of v1.1 and v2 on ${engine}`, async (t) => {
@@ -32,7 +36,8 @@ async function readStreams(t: TestContext, stage: Stage): Promise<void> {
   const tweepy = await Tweepy.start(t, stage)
   const call = (method: string, kwargs: object = {}, args: readonly unknown[] = []) =>
     tweepy.request({ do: 'call', on: 'stream', method, args, kwargs })
-  const take = (count: number) => tweepy.request({ do: 'take', on: 'stream', count })
+  const take = (count: number, seconds?: number) =>
+    tweepy.request({ do: 'take', on: 'stream', count, seconds })
   const write = (text: string) =>
     stage.as(network.bob, 'POST', `/1.1/statuses/update.json?status=${encodeURIComponent(text)}`)
   await tweepy.request({
@@ -77,14 +82,20 @@ async function readStreams(t: TestContext, stage: Stage): Promise<void> {
     await call('disconnect')
   })
 
-  await t.test('the sample stream opens', async () => {
+  await t.test('the sample stream sends a post', async () => {
     await tweepy.request({
       do: 'collect',
-      ...{ on: 'stream', class: 'tweepy.StreamingClient', callbacks: ['on_connect', 'on_keep_alive'] },
+      ...{ on: 'stream', class: 'tweepy.StreamingClient', callbacks: ['on_connect', 'on_response'] },
       kwargs: { bearer_token: network.app.bearer_token },
     })
-    await call('sample', { threaded: true })
-    assert.deepEqual(pick(await take(2), '*.callback'), ['on_connect', 'on_keep_alive'])
+    await call('sample', { threaded: true, tweet_fields: ['author_id'] })
+    assert.deepEqual(pick(await take(1), '*.callback'), ['on_connect'])
+    const { value, texts } = await writeUntil(stage, take(1, SAMPLE_SECONDS))
+    const text = texts.get(String(pick(value, '0.args.0.data.id')))
+    assert.deepEqual(
+      [pick(value, '0.callback'), pick(value, '0.args.0.data.text'), pick(value, '0.args.0.data.author_id')],
+      ['on_response', text, network.bob.id],
+    )
     await call('disconnect')
   })
 }

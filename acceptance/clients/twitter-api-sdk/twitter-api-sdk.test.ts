@@ -12,6 +12,7 @@ import { createList } from '../support/lists.ts'
 import { CALLBACK } from '../support/network.ts'
 import { NODE_DRIVER } from '../support/node-driver.ts'
 import { type Stage, setStage } from '../support/stage.ts'
+import { writeUntil } from '../support/write-until.ts'
 import { REFUSED_STREAMS, SDK_CASES } from './cases.ts'
 
 const MODULE = 'twitter-api-sdk'
@@ -98,6 +99,7 @@ for (const engine of CLIENT_ENGINES) {
       'the SDK reads the filtered stream; the server refuses streams of other products',
       (subtest) => readStreams(subtest, stage),
     )
+    await t.test('the SDK reads the sample stream', (subtest) => readSample(subtest, stage))
   })
 }
 
@@ -117,30 +119,29 @@ async function readStreams(t: TestContext, stage: Stage): Promise<void> {
   const client = await start(t, stage)
   const rules = { add: [{ value: 'cat', tag: 'cats' }] }
   await client.request({ do: 'call', on: 'app.tweets', method: 'addOrDeleteRules', args: [rules] })
-  await client.request({
-    do: 'read',
-    on: 'app.tweets',
-    method: 'searchStream',
-    args: [{ expansions: ['author_id'] }],
-  })
-  const taken = client.request({ do: 'take', count: 1 })
-  let ended = false
-  const end = taken.finally(() => {
-    ended = true
-  })
-  for (let number = 0; !ended; number += 1) {
-    const status = encodeURIComponent(`cat ${number}`)
-    await Promise.race([
-      end,
-      stage.as(stage.network.bob, 'POST', `/1.1/statuses/update.json?status=${status}`),
-    ])
-  }
-  const [seen] = (await taken) as unknown[]
-  assert.match(String(pick(seen, 'data.text')), /^cat \d+$/)
+  const { seen, texts } = await readOne(client, stage, 'searchStream', { expansions: ['author_id'] })
+  assert.equal(pick(seen, 'data.text'), texts.get(String(pick(seen, 'data.id'))))
   assert.deepEqual(pick(seen, 'matching_rules.*.tag'), ['cats'])
+  assert.deepEqual(pick(seen, 'includes.users.*.username'), [stage.network.bob.name])
   for (const name of REFUSED_STREAMS) {
     const [namespace, method] = name.split('.')
     const request = { do: 'call', on: `app.${namespace}`, method, args: [{ partition: 1 }], list: true }
     await assert.rejects(client.request(request), { type: '403' }, name)
   }
+}
+
+/** Compares a post of the sample stream with the post that was written. */
+async function readSample(t: TestContext, stage: Stage): Promise<void> {
+  const client = await start(t, stage)
+  const { seen, texts } = await readOne(client, stage, 'sampleStream', { 'tweet.fields': ['author_id'] })
+  const text = texts.get(String(pick(seen, 'data.id')))
+  assert.deepEqual([pick(seen, 'data.text'), pick(seen, 'data.author_id')], [text, stage.network.bob.id])
+}
+
+/** Reads a stream until the first post. @returns the post, and the texts of the written posts */
+async function readOne(client: ClientProcess, stage: Stage, method: string, options: object) {
+  await client.request({ do: 'read', on: 'app.tweets', method, args: [options] })
+  const { value, texts } = await writeUntil(stage, client.request({ do: 'take', count: 1 }))
+  const [seen] = value as unknown[]
+  return { seen, texts }
 }

@@ -12,6 +12,7 @@ import { allow } from '../support/consent.ts'
 import { CALLBACK, type Member } from '../support/network.ts'
 import { NODE_DRIVER } from '../support/node-driver.ts'
 import { type Stage, setStage } from '../support/stage.ts'
+import { writeUntil } from '../support/write-until.ts'
 import { V1_CASES } from './v1-cases.ts'
 import { V2_CASES } from './v2-cases.ts'
 
@@ -138,16 +139,10 @@ async function readStreams(t: TestContext, stage: Stage): Promise<void> {
   const client = await Client.start(t, stage)
   const write = (text: string) =>
     stage.as(bob, 'POST', `/1.1/statuses/update.json?status=${encodeURIComponent(text)}`)
-  const open = async (on: string, method: string, options: object) => {
-    const stream = { do: 'call', on, method, args: [{ ...options, autoConnect: false }], as: method }
-    await client.request(stream)
-    await client.request({ do: 'collect', on: method, events: ['data event content'] })
-    await client.request({ do: 'call', on: method, method: 'connect', as: 'connected' })
-  }
   await client.call('app.v2', 'updateStreamRules', [{ add: [{ value: 'cat', tag: 'cats' }] }])
 
   await t.test('v2.searchStream gets a matching post', async () => {
-    await open('app.v2', 'searchStream', { expansions: ['author_id'] })
+    await open(client, 'app.v2', 'searchStream', { expansions: ['author_id'] })
     await write('a cat of the filtered stream')
     const [seen] = (await client.request({ do: 'take', count: 1 })) as unknown[]
     assert.deepEqual(
@@ -158,17 +153,36 @@ async function readStreams(t: TestContext, stage: Stage): Promise<void> {
   })
 
   await t.test('v1.filterStream gets a matching post', async () => {
-    await open('user.v1', 'filterStream', { track: 'cat' })
+    await open(client, 'user.v1', 'filterStream', { track: 'cat' })
     await write('a cat of statuses/filter')
     const [seen] = (await client.request({ do: 'take', count: 1 })) as unknown[]
     assert.equal(pick(seen, 'item.text'), 'a cat of statuses/filter')
     await client.call('filterStream', 'close')
   })
 
-  await t.test('sampleStream of v1 and of v2 opens', async () => {
-    for (const on of ['user.v1', 'app.v2']) {
-      await open(on, 'sampleStream', {})
-      await client.call('sampleStream', 'close')
+  await t.test('sampleStream of v1 and of v2 gets a post', async (subtest) => {
+    for (const [on, options, members] of SAMPLES) {
+      // Each process has one queue, which may hold further posts of the stream that was closed.
+      const reader = await Client.start(subtest, stage)
+      await open(reader, on, 'sampleStream', options)
+      const { value, texts } = await writeUntil(stage, reader.request({ do: 'take', count: 1 }))
+      const [id, ...seen] = members.map((member) => pick(value, `0.item.${member}`))
+      assert.deepEqual(seen, [texts.get(String(id)), bob.id], on)
+      await reader.call('sampleStream', 'close')
     }
   })
+}
+
+/** Sample streams: the API, the options, and the members with the id, text and author of a post. */
+const SAMPLES = [
+  ['user.v1', {}, ['id_str', 'text', 'user.id_str']],
+  ['app.v2', { 'tweet.fields': ['author_id'] }, ['data.id', 'data.text', 'data.author_id']],
+] as const
+
+/** Opens a stream with the name of its method, and collects its posts. */
+async function open(client: Client, on: string, method: string, options: object): Promise<void> {
+  const args = [{ ...options, autoConnect: false }]
+  await client.request({ do: 'call', on, method, args, as: method })
+  await client.request({ do: 'collect', on: method, events: ['data event content'] })
+  await client.request({ do: 'call', on: method, method: 'connect', as: 'connected' })
 }
