@@ -79,6 +79,25 @@ describe('output of a command', () => {
     )
   })
 
+  test('without a total, progress shows the amount and the rate', () => {
+    let now = 0
+    const clock = { ...systemClock, monotonic: () => now }
+    const to = streams(false)
+    const lines = createOutput(to, false, clock).progress(undefined, 'bytes')
+    for (; now <= 70_000; now += 10_000) lines.to(now * 40)
+    lines.end()
+    assert.equal(to.texts.err, '1.2 MB, 40.0 kB/s\n2.4 MB, 40.0 kB/s\n')
+    const terminal = streams(true)
+    const line = createOutput(terminal, false, clock).progress(undefined, 'bytes')
+    now += 1_000
+    line.to(3_000_000)
+    line.end()
+    assert.match(terminal.texts.err, /3\.0 MB, 3\.0 MB\/s/)
+    const json = streams(true)
+    createOutput(json, true).progress(undefined, 'bytes').end()
+    assert.equal(json.texts.err, '')
+  })
+
   test('a total of 0 draws no progress bar', () => {
     const to = streams(true)
     createOutput(to, false).progress(0, 'rows').end()

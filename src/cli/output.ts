@@ -1,6 +1,6 @@
 /** The output of a command: sentences and a progress bar, or one JSON object for programs. */
 import { type Clock, systemClock } from '../lib/time/clock.ts'
-import { type Pace, type Progress, progressBar, progressLines } from './progress.ts'
+import { type Pace, type Progress, progressBar, progressLines, progressWithoutTotal } from './progress.ts'
 
 export interface Output {
   /** True with `--json`. */
@@ -16,9 +16,10 @@ export interface Output {
   readonly showsProgress: boolean
   /**
    * Shows progress over `total` steps: a bar on a terminal, otherwise lines; nothing with `--json`.
+   * @param total undefined if it is unknown; the amount and the rate are then shown
    * @param pace times of the lines; default: a line every 30 s
    */
-  progress(total: number, unit: string, pace?: Pace): Progress
+  progress(total: number | undefined, unit: string, pace?: Pace): Progress
 }
 
 export interface Streams {
@@ -47,6 +48,7 @@ export function createOutput(streams: Streams, isJson: boolean, clock: Clock = s
     },
     progress(total, unit, pace) {
       if (isJson || total === 0) return { to: () => undefined, end: () => undefined }
+      if (total === undefined) return progressWithoutTotal(err, unit, clock)
       return showsProgress
         ? progressBar(err, total, unit, clock)
         : progressLines(err, total, unit, clock, pace)

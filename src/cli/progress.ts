@@ -69,6 +69,32 @@ export function progressLines(
   }
 }
 
+/** The amount and the rate, for work of unknown size, for example the bytes of standard input. */
+export function progressWithoutTotal(
+  err: NodeJS.WritableStream & { readonly isTTY?: boolean },
+  unit: string,
+  clock: Clock,
+): Progress {
+  const started = clock.monotonic()
+  const shown = (done: number) =>
+    `${amountOf(done, unit)}, ${rateOf(done, clock.monotonic() - started, unit)}`
+  if (err.isTTY === true) {
+    const line = new cliProgress.SingleBar({ stream: err, format: '{shown}', clearOnComplete: true })
+    line.start(1, 0, { shown: shown(0) })
+    return { to: (done) => line.update({ shown: shown(done) }), end: () => line.stop() }
+  }
+  let next = started + STEADY.firstMs
+  return {
+    to(done) {
+      const now = clock.monotonic()
+      if (now < next) return
+      next = now + STEADY.everyMs
+      err.write(`${shown(done)}\n`)
+    },
+    end: () => undefined,
+  }
+}
+
 function rateOf(done: number, elapsedMs: number, unit: string): string {
   return `${amountOf(Math.round(done / Math.max(elapsedMs / 1_000, 0.001)), unit)}/s`
 }

@@ -135,12 +135,20 @@ export async function* textsInFile(
     yield* membersOfZip(path, options, '', 0, onBytes)
     return
   }
+  const chunks = createReadStream(path, { highWaterMark: READ_BYTES })
+  yield* textsIn(withCount(chunks, onBytes), options, '', 0, true)
+}
+
+/** The same chunks. @param onBytes called with the number of bytes that were read so far */
+export function withCount(
+  chunks: AsyncIterable<Buffer>,
+  onBytes: (bytes: number) => void,
+): AsyncIterable<Buffer> {
   let bytes = 0
-  const chunks = counting(createReadStream(path, { highWaterMark: READ_BYTES }), (length) => {
+  return counting(chunks, (length) => {
     bytes += length
     onBytes(bytes)
   })
-  yield* textsIn(chunks, options, '', 0, true)
 }
 
 /** True for a zip file, even if other bytes precede or follow it. */

@@ -208,7 +208,7 @@ class ShownProgress implements ImportWatch {
       only === undefined && !output.isJson ? ({ name }, form) => output.note(`${name}: ${form}`) : undefined
   }
 
-  onStage(_stage: string, bytes: number): void {
+  onStage(_stage: string, bytes: number | undefined): void {
     this.#bar?.end()
     this.#bar = this.#output.progress(bytes, 'bytes')
   }

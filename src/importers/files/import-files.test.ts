@@ -42,3 +42,28 @@ for (const engine of ENGINES) {
     },
   )
 }
+
+slowOnPostgres('sqlite')(
+  'spec/data-files.md#import: the progress counts the bytes of standard input and of the files after it',
+  async (t) => {
+    const config = await freshConfig(t, 'sqlite')
+    const { context } = await testRuntime(t, config)
+    const file = join(await temporaryDirectory(t), 'users.json')
+    await writeFile(file, USER)
+    const chunks = Array.from({ length: 100 }, () => Buffer.from(USER.repeat(20)))
+    const total = chunks.reduce((sum, { length }) => sum + length, 0)
+    const read: number[] = []
+    await importFiles(context, await findInputs(['-', file]), undefined, {
+      data: config.data,
+      stdin: Readable.from(chunks),
+      importArchive: async () => assert.fail('there is no archive'),
+      onBytes: (bytes) => read.push(bytes),
+    })
+    assert.ok(read.filter((bytes) => bytes < total).length > 10)
+    assert.deepEqual(
+      read,
+      read.toSorted((a, b) => a - b),
+    )
+    assert.equal(read.at(-1), total + USER.length)
+  },
+)

@@ -102,12 +102,16 @@ class FilesImport {
 
   async run(): Promise<void> {
     let before = 0
+    let read = 0
     const { onBytes, statistics } = this.#options
     for (const [index, input] of this.#inputs.entries()) {
       if (index >= this.#from.file || statistics !== undefined) {
-        await this.#input(index, input, (bytes) => onBytes?.(before + bytes))
+        await this.#input(index, input, (bytes) => {
+          read = bytes
+          onBytes?.(before + bytes)
+        })
       }
-      before += input.size
+      before += input.is === 'stdin' ? read : input.size
       onBytes?.(before)
     }
   }

@@ -1,5 +1,11 @@
 /** Reads the values and rows of an input by their forms (spec/file-recognition.md#recognition). */
-import { textsIn, textsInFile, type UnpackedText, type UnpackOptions } from '../../files/containers.ts'
+import {
+  textsIn,
+  textsInFile,
+  type UnpackedText,
+  type UnpackOptions,
+  withCount,
+} from '../../files/containers.ts'
 import { type Content, contentOf } from '../../files/content.ts'
 import { type FallbackEncoding, withWindows1252 } from '../../files/decode.ts'
 import type { JsonValue } from '../../files/json-reader.ts'
@@ -72,7 +78,9 @@ export async function* valuesOf(input: ImportInput, options: SourceOptions): Asy
   let place = input.name
   try {
     const texts =
-      input.is === 'stdin' ? textsIn(options.stdin, unpack) : textsInFile(input.path, unpack, options.onBytes)
+      input.is === 'stdin'
+        ? textsIn(withCount(options.stdin, options.onBytes), unpack)
+        : textsInFile(input.path, unpack, options.onBytes)
     for await (const text of texts) {
       place = placeOf(text.name)
       try {

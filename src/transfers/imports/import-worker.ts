@@ -33,7 +33,7 @@ class SentProgress implements ImportWatch {
     this.#send = send
   }
 
-  onStage(stage: 'checking' | 'importing', bytes: number): void {
+  onStage(stage: 'checking' | 'importing', bytes = 0): void {
     this.#step = Math.max(1, bytes / MAX_MESSAGES)
     this.#next = 0
     this.#send({ is: 'stage', stage, bytes })

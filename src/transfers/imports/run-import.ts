@@ -40,9 +40,10 @@ export interface ImportPlan {
 export interface ImportWatch {
   /**
    * Called at the beginning of a stage. The first stage reads all files to recognise an interrupted import, and the
-   * second stage imports them. @param bytes total size of the files
+   * second stage imports them.
+   * @param bytes total size of the files; undefined if standard input is one of them
    */
-  onStage(stage: 'checking' | 'importing', bytes: number): void
+  onStage(stage: 'checking' | 'importing', bytes: number | undefined): void
   /**
    * Called with the number of bytes of the stage so far. The function may throw an error to end the import; batches
    * that are already stored stay in the database.
@@ -94,7 +95,8 @@ export async function runImport(
   if (unwanted !== undefined) throw new ArchiveUnwanted(unwanted.name)
   await using copies = new AsyncDisposableStack()
   let copy: DryRunCopy | undefined
-  const size = inputs.reduce((sum, input) => sum + input.size, 0)
+  const isUnsized = inputs.some(({ is }) => is === 'stdin')
+  const size = isUnsized ? undefined : inputs.reduce((sum, input) => sum + input.size, 0)
   const fingerprint = isDryRun ? undefined : await checked(inputs, size, identity, watch)
   const statistics = hasStatistics ? new StatisticsCollector() : undefined
   watch.onStage('importing', size)
@@ -128,7 +130,7 @@ export async function runImport(
 /** The fingerprint of the inputs. Computing it reads all inputs. */
 function checked(
   inputs: readonly ImportInput[],
-  size: number,
+  size: number | undefined,
   identity: ImportPlan['identity'],
   watch: ImportWatch,
 ): Promise<string | undefined> {
