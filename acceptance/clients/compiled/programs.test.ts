@@ -339,6 +339,7 @@ async function runRtweet(t: TestContext, stage: Stage): Promise<void> {
     self: ada.name,
     cy: cy.name,
     root: thread.root.id,
+    recipient: bob.id,
   }
   const results = await run(t, stage, ['Rscript', sourceOf('r/client.R')], {}, input)
   assert.deepEqual(results, {
@@ -361,6 +362,18 @@ async function runRtweet(t: TestContext, stage: Stage): Promise<void> {
     destroyed: [200],
     'list members': [first(network)],
     'list timeline': idsOf(byFirst(network)).slice(0, 3),
+    memberships: ['R'],
+    'own lists': ['R'],
+    followed: [200],
+    connections: ['following'],
+    friendship: ['TRUE'],
+    unfollowed: [200],
+    blocked: [200],
+    unblocked: [200],
+    muted: [200],
+    'trends of the world': [true],
+    message: [200],
+    messages: [true],
     'rate limits': [900],
   })
 }
