@@ -64,6 +64,7 @@ import { passwordLinks } from './migrations/0063-password-links.ts'
 import { reports } from './migrations/0064-reports.ts'
 import { nodeRoles } from './migrations/0065-node-roles.ts'
 import { passwordRequests } from './migrations/0066-password-requests.ts'
+import { ownChanges } from './migrations/0067-own-changes.ts'
 import { postgresMigrator } from './postgres/migrator.ts'
 import { sqliteMigrator } from './sqlite/migrator.ts'
 
@@ -126,6 +127,7 @@ export const MIGRATIONS: readonly Migration[] = [
   reports,
   nodeRoles,
   passwordRequests,
+  ownChanges,
 ]
 
 export interface MigrationReport {

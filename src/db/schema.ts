@@ -22,6 +22,8 @@ export interface Schema {
   hidden_users: { user_id: bigint }
   /** Screen names that users had before, with the time of the change. Owner: domain/accounts. */
   former_names: { user_id: bigint; changed_at: number; screen_name: string }
+  /** Changes of state that users made themselves, at most 50 of a user. Owner: domain/moderation. */
+  own_changes: { id: bigint; user_id: bigint; at: number; action: string }
   user_counts: UserCountsTable
   followers: FollowersTable
   friends: FriendsTable

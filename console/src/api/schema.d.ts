@@ -2455,7 +2455,7 @@ export interface components {
         ConsoleAuditEntry: {
             /** @description Such as `user.suspend`. */
             action: string;
-            /** @description E-mail address of a console user, `command line` or `admin token`. */
+            /** @description E-mail address of a console user, `command line` or `admin token`; `the user` in the history of a user. */
             actor: string;
             /** @description Unix milliseconds. */
             at: number;
@@ -10777,7 +10777,7 @@ export interface operations {
                         }[];
                         /** @description True for a user with an e-mail address and a password. */
                         can_sign_in: boolean;
-                        /** @description The newest 50 entries of the audit log. */
+                        /** @description The newest 50 entries of the audit log and changes by the user itself, whose actor is `the user`. */
                         history: components["schemas"]["ConsoleAuditEntry"][];
                         reach: {
                             apps: number;

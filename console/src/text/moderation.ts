@@ -29,7 +29,7 @@ export const MODERATION = {
   },
   user: {
     facts: 'State',
-    factsHelp: 'The present state of the user, and the actions of operators.',
+    factsHelp: 'The present state of the user, and the actions that change it.',
     following: 'Following',
     likes: 'Likes',
     id: 'Id',
@@ -188,8 +188,11 @@ export const MODERATION = {
   history: {
     title: 'History',
     help: 'Actions of operators, the newest first.',
+    helpOfUser: 'Actions of operators, and changes of the state by the user, the newest first.',
     none: 'No operator has acted here',
-    noneAdvice: 'Actions of operators appear here with their reasons. Changes by the user do not appear.',
+    noneAdvice: 'Actions of operators appear here with their reasons.',
+    noneOfUser: 'Nobody has changed the state',
+    noneOfUserAdvice: 'Actions of operators appear here with their reasons, and changes by the user.',
     all: 'All entries in the audit log',
   },
 } as const

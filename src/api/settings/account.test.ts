@@ -3,12 +3,13 @@ import { ENGINES } from '../../../test/support/engines.ts'
 import { MemberBrowser, openMembers, PASSWORD } from '../../../test/support/members.ts'
 import { formOn } from '../../../test/support/page-visitor.ts'
 import { slowOnPostgres } from '../../../test/support/part.ts'
+import { ownChangesOf } from '../../domain/moderation/own-changes.ts'
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   test(`spec/pages.md#settings: a member changes the profile and the password, and leaves, on ${engine}`, async (t) => {
-    const { join, url } = await openMembers(t, engine)
-    const { browser } = await join('ada')
+    const { join, url, context } = await openMembers(t, engine)
+    const { browser, user } = await join('ada')
     const account = async () => browser.get('/settings/account')
     const saved = await browser.post(formOn(await account(), '/profile'), {
       ...{
@@ -46,6 +47,11 @@ for (const engine of ENGINES) {
     assert.equal((await browser.post(leave, { password: 'wrong' })).status, 403)
     const left = await browser.post(leave, { password: 'a new password' })
     assert.match(left.html, /You have left/)
+    const own = await ownChangesOf(context.store, user.id)
+    assert.deepEqual(
+      own.map(({ action }) => action),
+      ['deactivate', 'protect'],
+    )
     assert.equal((await other.get('/home')).location, '/login')
     assert.equal((await new MemberBrowser(url).get('/ada')).status, 404)
     assert.equal((await other.signIn('ada', 'a new password')).status, 403)

@@ -23,8 +23,9 @@ export const settingsLeave = pageEndpoint({
     const visitor = await accountOwner(call, LEAVE_ACT)
     const fault = await passwordFault(services, call, visitor.user, params.password ?? '')
     if (fault !== undefined) return accountPage(services, visitor, refusedBy(fault))
-    await changeUserState(services, { userId: visitor.user.id, action: 'deactivate', reason: 'left' })
-    await endSessionsOf(services, visitor.user.id)
+    const userId = visitor.user.id
+    await changeUserState(services, { userId, action: 'deactivate', reason: 'left', isOwn: true })
+    await endSessionsOf(services, userId)
     const { headers } = await signOut(services, call, visitor)
     const main = html`<p>Your profile and your posts are not shown any more. After 30 days they are deleted.</p>`
     return pageAnswer(200, { title: 'You have left', main }, headers)

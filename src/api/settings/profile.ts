@@ -30,7 +30,11 @@ export const settingsProfile = pageEndpoint({
     try {
       await updateProfile(services, { userId, name, description, location, url })
       if (isProtected !== visitor.user.isProtected)
-        await changeUserState(services, { userId, action: isProtected ? 'protect' : 'unprotect' })
+        await changeUserState(services, {
+          userId,
+          action: isProtected ? 'protect' : 'unprotect',
+          isOwn: true,
+        })
     } catch (error) {
       if (!(error instanceof Refusal) || error.reason !== 'profile-invalid') throw error
       const typed = { name, description, location, url, isProtected }

@@ -1,17 +1,16 @@
-import { sql } from 'kysely'
-import { bulk } from '../../db/bulk.ts'
 import type { Outcome, Tx } from '../../db/store.ts'
-import { must } from '../../lib/assert.ts'
 import { append } from '../../log/append.ts'
 import type { UserAction } from '../../log/event.ts'
 import { countriesOf } from '../audit/countries.ts'
 import { type AuditStamp, auditStamp, recordAudits } from '../audit/record-audit.ts'
 import { type Context, Refusal } from '../context.ts'
+import { storeOwnChanges } from '../moderation/own-changes.ts'
 import { requireVersion, userVersion } from '../moderation/versions.ts'
 import { outcomeOf } from '../outcome.ts'
 import { countryList } from './country-list.ts'
 import { findUsers, lockUsers } from './find-users.ts'
-import { isHidden, type User } from './user.ts'
+import { storeUserStates } from './states/store-user-states.ts'
+import type { User } from './user.ts'
 import { changedUser, requireUserStep } from './user-states.ts'
 
 export interface ChangeUserStateInput {
@@ -28,6 +27,8 @@ export interface ChangeUserStateInput {
    * different; undefined accepts any version.
    */
   readonly version?: string | undefined
+  /** True for a change by the user itself, which the history of the user at the desk then shows. */
+  readonly isOwn?: boolean
 }
 
 /**
@@ -39,11 +40,13 @@ export async function changeUserState(context: Context, input: ChangeUserStateIn
   const countries = countryList(input.action, input.countries)
   const made = auditStamp(context)
   const stamp = made && (await made)
+  const ownId = input.isOwn === true ? await context.ids.make() : undefined
   return context.store.writeBatched(changeUserStates, {
     ...input,
     countries,
     now: context.clock.now(),
     stamp,
+    ownId,
   })
 }
 
@@ -55,6 +58,8 @@ export interface UserStateRequest extends ChangeUserStateInput {
   readonly now: number
   /** Undefined when no operator acts. */
   readonly stamp?: AuditStamp | undefined
+  /** Id in the history of the user; undefined unless the user itself acts. */
+  readonly ownId?: bigint | undefined
 }
 
 /**
@@ -80,7 +85,7 @@ export async function changeUserStates(
       return { user: changed, earlier: user, event: taken.event }
     }),
   )
-  await storeAll(tx, before, after)
+  await storeUserStates(tx, before, after)
   await recordAudits(
     tx,
     inputs.flatMap(({ stamp, action, reason }, index) => {
@@ -92,6 +97,14 @@ export async function changeUserStates(
         stamp,
         entry: { action: `user.${action}`, subject, reason, details: countriesOf(earlier, user) },
       }
+    }),
+  )
+  await storeOwnChanges(
+    tx,
+    inputs.flatMap(({ ownId, userId, now, action }, index) => {
+      const outcome = outcomes[index]
+      const isStored = ownId !== undefined && outcome !== undefined && 'value' in outcome
+      return isStored ? [{ id: ownId, userId, at: now, action }] : []
     }),
   )
   for (const [index, { now, action, reason = '', actor }] of inputs.entries()) {
@@ -109,50 +122,3 @@ export async function changeUserStates(
   }
   return outcomes.map((outcome) => ('value' in outcome ? { value: outcome.value.user } : outcome))
 }
-
-type Users = ReadonlyMap<bigint, User>
-
-async function storeAll(tx: Tx, before: Users, after: Users): Promise<void> {
-  const changed = [...after.values()].filter((user) => before.get(user.id) !== user)
-  const wasHidden = ({ id }: User) => isHidden(must(before.get(id), 'the user before the change'))
-  await Promise.all([
-    updateStates(tx, changed.map(rowOf)),
-    hide(
-      tx,
-      changed.filter((user) => isHidden(user) && !wasHidden(user)).map(({ id }) => [id]),
-    ),
-    show(
-      tx,
-      changed.filter((user) => !isHidden(user) && wasHidden(user)).map(({ id }) => [id]),
-    ),
-  ])
-}
-
-function rowOf({ id, isProtected, suspendedAt, deactivatedAt, withheldInCountries }: User) {
-  return [id, isProtected ? 1 : 0, suspendedAt, deactivatedAt, JSON.stringify(withheldInCountries)]
-}
-
-const updateStates = bulk(
-  {
-    id: 'integer',
-    is_protected: 'integer',
-    suspended_at: 'integer',
-    deactivated_at: 'integer',
-    withheld_in_countries: 'text',
-  },
-  (_, rows) => sql`
-    with changed (id, is_protected, suspended_at, deactivated_at, withheld_in_countries) as (${rows})
-    update users set is_protected = changed.is_protected, suspended_at = changed.suspended_at,
-      deactivated_at = changed.deactivated_at, withheld_in_countries = changed.withheld_in_countries
-    from changed where users.id = changed.id`,
-)
-
-const hide = bulk({ user_id: 'integer' }, (k, rows) =>
-  k
-    .insertInto('hidden_users')
-    .columns(['user_id'])
-    .expression(rows)
-    .onConflict((conflict) => conflict.doNothing()),
-)
-
-const show = bulk({ id: 'integer' }, (_, rows) => sql`delete from hidden_users where user_id in (${rows})`)

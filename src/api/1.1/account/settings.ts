@@ -80,7 +80,7 @@ async function setProtected(
 ): Promise<void> {
   const action = isProtected ? 'protect' : 'unprotect'
   try {
-    await changeUserState(context, { userId, action, actor: `@${screenName}` })
+    await changeUserState(context, { userId, action, actor: `@${screenName}`, isOwn: true })
   } catch (error) {
     if (!(error instanceof Refusal && error.reason === 'state-already-so')) throw error
   }

@@ -8,7 +8,8 @@ export const AUDIT_ENTRY = Type.Object(
     id: Type.String(),
     at: Type.Integer({ description: 'Unix milliseconds.' }),
     actor: Type.String({
-      description: 'E-mail address of a console user, `command line` or `admin token`.',
+      description:
+        'E-mail address of a console user, `command line` or `admin token`; `the user` in the history of a user.',
     }),
     action: Type.String({ description: 'Such as `user.suspend`.' }),
     subject: Type.Object({

@@ -1,8 +1,10 @@
 /** Shared parts of the endpoints that moderate users and posts (spec/console.md#moderation-at-the-desk). */
 import { Type } from 'typebox'
+import type { User } from '../../../domain/accounts/user.ts'
 import type { AuditSubjectKind } from '../../../domain/audit/actions.ts'
 import { type AuditRecord, listAudit } from '../../../domain/audit/list-audit.ts'
 import { Refusal } from '../../../domain/context.ts'
+import { ownChangesOf } from '../../../domain/moderation/own-changes.ts'
 import type { Services } from '../../_services.ts'
 import { ConsoleProblem } from '../_problems.ts'
 import { auditBody } from './audit.ts'
@@ -36,6 +38,23 @@ export async function historyOf({ store }: Pick<Services, 'store'>, { kind, id }
   const filter = { subjectKind: kind, subjectKey: String(id) }
   return (await listAudit(store, filter, { count: HISTORY })).items.map(auditBody)
 }
+
+/** The actions of operators on a user, and the changes of state by the user itself, the newest first. */
+export async function userHistory(
+  services: Pick<Services, 'store'>,
+  { id, screenName }: Pick<User, 'id' | 'screenName'>,
+) {
+  const subject = { kind: 'user', key: String(id), name: screenName }
+  const own = (await ownChangesOf(services.store, id)).map((change) => ({
+    ...{ id: String(change.id), at: change.at, actor: THE_USER, action: `user.${change.action}`, subject },
+    ...{ reason: '', can_undo: false, details: {} },
+  }))
+  const all = [...(await historyOf(services, { kind: 'user', id })), ...own]
+  return all.sort((a, b) => b.at - a.at).slice(0, HISTORY)
+}
+
+/** The actor of changes by the user itself. */
+const THE_USER = 'the user'
 
 /**
  * Runs a command. If the command is refused because another operator acted first, the problem describes that operator’s

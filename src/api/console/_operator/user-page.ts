@@ -6,7 +6,7 @@ import { findAppsOf } from '../../../domain/apps/app.ts'
 import { reachOfUser } from '../../../domain/moderation/desk-reads.ts'
 import type { Services } from '../../_services.ts'
 import { AUDIT_ENTRY } from './audit.ts'
-import { historyOf } from './moderation.ts'
+import { userHistory } from './moderation.ts'
 import { DESK_USER, deskUser } from './users.ts'
 
 export const USER_PAGE = Type.Object({
@@ -26,7 +26,10 @@ export const USER_PAGE = Type.Object({
     }),
   ),
   can_sign_in: Type.Boolean({ description: 'True for a user with an e-mail address and a password.' }),
-  history: Type.Array(AUDIT_ENTRY, { description: 'The newest 50 entries of the audit log.' }),
+  history: Type.Array(AUDIT_ENTRY, {
+    description:
+      'The newest 50 entries of the audit log and changes by the user itself, whose actor is `the user`.',
+  }),
 })
 
 /** Renders an object of the schema {@link USER_PAGE}. @throws {Refusal} `user-not-found` */
@@ -37,7 +40,7 @@ export async function userPage(services: Pick<Services, 'store' | 'clock'>, id: 
     reachOfUser(store, id),
     findAppsOf(store, id),
     findEmail(store, id),
-    historyOf(services, { kind: 'user', id }),
+    userHistory(services, user),
   ])
   return {
     user: deskUser(user, clock.now()),

@@ -19,12 +19,18 @@ interface Props {
   readonly onAsk: (action: PendingAction) => void
 }
 
-/** Lists the actions of operators on a user, post, report or app, each with a button that undoes it. */
+/**
+ * Lists the actions of operators on a user, post, report or app, each with a button that undoes it. The history of a
+ * user has changes by the user too.
+ */
 export function History({ kind, subject, entries, canUndo = true, onAsk }: Props) {
+  const isOfUser = kind === 'user'
   return (
-    <Section title={TEXT.title} description={TEXT.help}>
+    <Section title={TEXT.title} description={isOfUser ? TEXT.helpOfUser : TEXT.help}>
       {entries.length === 0 ? (
-        <EmptyState title={TEXT.none}>{TEXT.noneAdvice}</EmptyState>
+        <EmptyState title={isOfUser ? TEXT.noneOfUser : TEXT.none}>
+          {isOfUser ? TEXT.noneOfUserAdvice : TEXT.noneAdvice}
+        </EmptyState>
       ) : (
         <Stack gap="sm">
           {entries.map((entry) => (

@@ -5,8 +5,10 @@ import { assertProblem, startDesk } from '../../../../../test/support/desk.ts'
 import { ENGINES } from '../../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../../test/support/part.ts'
 import { createOneUser } from '../../../../../test/support/users.ts'
+import { changeUserState } from '../../../../domain/accounts/change-user-state.ts'
 import { findUserByPassword } from '../../../../domain/accounts/sign-in.ts'
 import { createApp } from '../../../../domain/apps/create-app.ts'
+import { MAX_OWN_CHANGES, ownChangesOf } from '../../../../domain/moderation/own-changes.ts'
 
 const CAROL = {
   ...{ screen_name: 'carol', email: 'carol@example.org', password: 'horse battery' },
@@ -45,6 +47,31 @@ for (const engine of ENGINES) {
       assert.deepEqual([body.user.posts, body.apps.length, body.reach.apps, body.reach.streams], [1, 1, 1, 0])
       const [, first] = body.history
       assert.deepEqual([first.actor, first.reason, first.can_undo], ['ann@example.org', 'a law', true])
+    })
+
+    test('200: the history has changes by the user, the newest 50, which cannot be undone', async (t) => {
+      const { ann, context, user, userPath: path, userVersion: version } = await startDesk(t, engine)
+      const change = (action: 'protect' | 'unprotect' | 'deactivate') =>
+        changeUserState(context, { userId: user.id, action, isOwn: true })
+      for (let count = 0; count < 26; count += 1) {
+        await change('protect')
+        await change('unprotect')
+      }
+      assert.equal((await ownChangesOf(context.store, user.id)).length, MAX_OWN_CHANGES)
+      await change('deactivate')
+      const reactivate = { action: 'reactivate', reason: 'asked for', version: await version() }
+      assert.equal((await ann.post(`${path}/moderation`, reactivate)).status, 200)
+      const { history } = (await ann.get(path)).body
+      assert.equal(history.length, 50)
+      const facts = history
+        .slice(0, 3)
+        .map((each: Record<string, unknown>) => [each['action'], each['actor']])
+      assert.deepEqual(facts, [
+        ['user.reactivate', 'ann@example.org'],
+        ['user.deactivate', 'the user'],
+        ['user.unprotect', 'the user'],
+      ])
+      assert.deepEqual([history[1].can_undo, history[1].subject.name], [false, user.screenName])
     })
 
     test('403/operators-only for other console users', async (t) => {
