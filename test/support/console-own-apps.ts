@@ -80,7 +80,7 @@ export function versionErrors(method: string, path: string, body: object = {}): 
     await t.test('409/credentials-changed for the version of an older page', async () => {
       const answer = await client.call(method, target, { ...body, version: 'older' })
       assertProblem(answer, 409, 'credentials-changed')
-      assert.match(answer.body.message, /Nothing was changed/)
+      assert.match(answer.body.message, /changed nothing/)
     })
     await t.test('403/foreign-origin for the page of another site', async () => {
       const site = { origin: 'https://evil.example' }
