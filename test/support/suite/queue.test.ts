@@ -41,6 +41,6 @@ test('every file that must run alone exists', () => {
 })
 
 test('the last files are shared by all processes', () => {
-  const counts = [1, 1_200, 1_201, 1_594].map((files) => workersFor(files, 3))
+  const counts = [1, 1_800, 1_801, 2_394].map((files) => workersFor(files, 3))
   assert.deepEqual(counts, [3, 3, 6, 6])
 })

@@ -6,7 +6,7 @@ import { join } from 'node:path'
  * Number of files after which a worker process is replaced, because loaded modules stay in memory. A new process takes
  * four seconds to load the server.
  */
-export const FILES_PER_WORKER = 400
+export const FILES_PER_WORKER = 600
 
 /**
  * Number of worker processes. The number is a multiple of the number of processes that run at the same time.
