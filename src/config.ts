@@ -141,11 +141,11 @@ export const SETTINGS = {
     'off',
     'Public pages of profiles, posts, hashtags and searches, for browsers without sign-in: none, closed to search engines, or open to them.',
   ),
-  sign_up: setting(SIGN_UP, 'closed', 'Sign-up on pages: none, by invitation, after approval, or open.'),
+  sign_up: setting(SIGN_UP, 'closed', 'Sign-up: none, by invitation, after approval, or open; see smtp_url.'),
   smtp_url: setting(
     smtpUrl,
     '',
-    'SMTP server, smtp://user:password@host:587 or smtps://host:465, that sends members a link when they have forgotten the password; without it, the operator makes these links. Needs mail_from and base_url.',
+    'SMTP server, smtp://user:password@host:587 or smtps://host:465, that sends members a link when they have forgotten the password, and mails about sign-ups; without it, the operator makes the links, and sign_up open reveals which e-mail addresses are in use. Needs mail_from and base_url.',
   ),
   mail_from: setting(
     mailAddress,

@@ -65,6 +65,7 @@ import { reports } from './migrations/0064-reports.ts'
 import { nodeRoles } from './migrations/0065-node-roles.ts'
 import { passwordRequests } from './migrations/0066-password-requests.ts'
 import { ownChanges } from './migrations/0067-own-changes.ts'
+import { signUpMails } from './migrations/0068-sign-up-mails.ts'
 import { postgresMigrator } from './postgres/migrator.ts'
 import { sqliteMigrator } from './sqlite/migrator.ts'
 
@@ -128,6 +129,7 @@ export const MIGRATIONS: readonly Migration[] = [
   nodeRoles,
   passwordRequests,
   ownChanges,
+  signUpMails,
 ]
 
 export interface MigrationReport {

@@ -18,6 +18,8 @@ export interface Schema {
   reports: ReportsTable
   /** Mails with password links that wait to be sent. Owner: domain/accounts. */
   password_requests: PasswordRequestsTable
+  /** Mails to people who sign up, which wait to be sent. Owner: domain/accounts. */
+  sign_up_mails: SignUpMailsTable
   /** Owner: domain/accounts. */
   hidden_users: { user_id: bigint }
   /** Screen names that users had before, with the time of the change. Owner: domain/accounts. */
@@ -216,6 +218,21 @@ export interface SignUpRequestsTable {
   email: string
   password_hash: string
   created_at: number
+  /** 1 if the server sends a mail about the decision. */
+  gets_mail: number
+}
+
+export interface SignUpMailsTable {
+  id: bigint
+  /** `confirm`, `approved` or `rejected`. */
+  kind: string
+  email: string
+  screen_name: string
+  /** JSON of the name and the hash of the password for `confirm`, the reason for `rejected`. */
+  details: string
+  created_at: number
+  due_at: number
+  attempts: number
 }
 
 export interface PasswordRequestsTable {

@@ -1,12 +1,16 @@
 /** Starts the jobs that send e-mail; without the setting `smtp_url`, there are none. */
 import type { Config } from '../config.ts'
 import type { Context } from '../domain/context.ts'
+import type { Metrics } from '../metrics.ts'
+import { mailCounts } from './mail-counts.ts'
 import { smtpMailer } from './mailer.ts'
 import { type PasswordMailParts, passwordMailJob } from './password-mails.ts'
+import { signUpMailJob } from './sign-up-mails.ts'
 
 type MailConfig = Pick<Config, 'smtp_url' | 'mail_from' | 'base_url'>
 
-export interface MailParts extends Pick<PasswordMailParts, 'logger' | 'metrics'> {
+export interface MailParts extends Pick<PasswordMailParts, 'logger'> {
+  readonly metrics: Pick<Metrics, 'counter'>
   readonly runtime: { readonly context: Context }
 }
 
@@ -17,5 +21,6 @@ export function mailJobs(
 ): readonly ReturnType<typeof passwordMailJob>[] {
   if (smtp_url === '') return []
   const mailer = smtpMailer(smtp_url, mail_from)
-  return [passwordMailJob({ context, mailer, baseUrl: base_url, logger, metrics })]
+  const parts = { context, mailer, baseUrl: base_url, logger, counts: mailCounts(metrics) }
+  return [passwordMailJob(parts), signUpMailJob(parts)]
 }

@@ -16,6 +16,7 @@ import {
 } from '../domain/accounts/passwords/password-requests.ts'
 import type { Context } from '../domain/context.ts'
 import { createMetrics } from '../metrics.ts'
+import { mailCounts } from './mail-counts.ts'
 import { type Mail, type Mailer, smtpMailer } from './mailer.ts'
 import { passwordMailJob } from './password-mails.ts'
 
@@ -34,7 +35,7 @@ async function open(t: Parameters<typeof startSmtpServer>[0], mailer?: Mailer, w
   const metrics = createMetrics()
   const lines: (readonly [object, string])[] = []
   const job = passwordMailJob({
-    ...{ context: wrap(context), metrics, baseUrl: 'https://bird.example.org' },
+    ...{ context: wrap(context), counts: mailCounts(metrics), baseUrl: 'https://bird.example.org' },
     mailer: mailer ?? smtpMailer(smtp.url, FROM),
     logger: { warn: (facts: object, text: string) => void lines.push([facts, text]) },
   })

@@ -8,7 +8,7 @@ import {
   takePasswordRequest,
 } from '../domain/accounts/passwords/password-requests.ts'
 import type { Context } from '../domain/context.ts'
-import type { Metrics } from '../metrics.ts'
+import { type MailCounts, reasonOf } from './mail-counts.ts'
 import { type Mail, type Mailer, MailRefused } from './mailer.ts'
 
 /** Lifetime of a link in an e-mail, in milliseconds: one hour. */
@@ -23,9 +23,6 @@ const EVERY_MS = 2_000
  */
 const MAX_WAIT_MS = 2 * 3_600_000
 
-/** Maximum number of characters from a response of the SMTP server in a log line. */
-const MAX_LOGGED = 200
-
 export interface PasswordMailParts {
   readonly context: Context
   readonly mailer: Mailer
@@ -35,20 +32,11 @@ export interface PasswordMailParts {
    */
   readonly baseUrl: string
   readonly logger: { warn(facts: object, message: string): void }
-  readonly metrics: Pick<Metrics, 'counter'>
+  readonly counts: MailCounts
 }
 
-/** Creates the job. Its counters count only in this process. */
+/** Creates the job. */
 export function passwordMailJob(parts: PasswordMailParts) {
-  const counts = { sent: 0, failed: 0, ended: 0 }
-  const { counter } = parts.metrics
-  counter('aviary_mails_sent_total', 'E-mails that the SMTP server has accepted.', () => counts.sent)
-  counter('aviary_mails_failed_total', 'Attempts to send a mail that failed.', () => counts.failed)
-  counter(
-    'aviary_mails_given_up_total',
-    'Mails that the SMTP server refused, that failed at the last attempt, or that waited too long.',
-    () => counts.ended,
-  )
   return {
     name: 'send mails',
     everyMs: EVERY_MS,
@@ -56,20 +44,14 @@ export function passwordMailJob(parts: PasswordMailParts) {
       while (!signal.aborted) {
         const request = await takePasswordRequest(parts.context)
         if (request === undefined) return
-        await sendOne(parts, request, counts)
+        await sendOne(parts, request)
       }
     },
   }
 }
 
-interface Counts {
-  sent: number
-  failed: number
-  ended: number
-}
-
-async function sendOne(parts: PasswordMailParts, request: PasswordRequest, counts: Counts): Promise<void> {
-  const { context, mailer, baseUrl } = parts
+async function sendOne(parts: PasswordMailParts, request: PasswordRequest): Promise<void> {
+  const { context, mailer, baseUrl, counts } = parts
   if (context.clock.now() - request.createdAt > MAX_WAIT_MS) {
     counts.ended += 1
     return endPasswordRequest(context, request.id)
@@ -115,12 +97,4 @@ ${baseUrl}/settings/reset_password?token=${token}
 If you have not requested it, do nothing: your password stays the same.
 `,
   }
-}
-
-/**
- * The error of the SMTP server, without the e-mail address of the user, because the log must not contain the address.
- */
-function reasonOf(error: unknown, email: string): string {
-  const text = error instanceof Error ? error.message : String(error)
-  return text.replaceAll(email, 'the address').slice(0, MAX_LOGGED)
 }

@@ -69,8 +69,8 @@ const JOB_URL = /("(?:upload|download)_url"\s*:\s*"[^"?]*\?)[^"]*/gi
 /** An `Authorization` header inside JSON. Responses of the signature debugger contain such headers. */
 const SIGNED_HEADER = /\b(oauth_(?:token|signature)=\\?")[^"\\]*/gi
 
-/** A one-time link: for an invitation, for a new password, or for signing in to the console. */
-const LINK = /([?&](?:invitation|token)=|\/console\/link#)[\w-]+/g
+/** A one-time link: for an invitation, for a sign-up, for a new password, or for signing in to the console. */
+const LINK = /([?&](?:invitation|token)=|\/console\/link#)[\w-]+(?:\.[\w-]+)?/g
 
 const HIDDEN_INPUT =
   /(<input\b[^>]*\bname="(?:authenticity_token|password|token|invitation)"[^>]*\bvalue=")[^"]*("|$)/gi

@@ -21,7 +21,8 @@ export const SIGN_UPS = {
     approveOf: (name: string) => `Approve @${name}`,
     rejectOf: (name: string) => `Refuse @${name}`,
     approved: (name: string) => `@${name} is a user now.`,
-    rejectEffect: 'The sign-up is removed. No message is sent, and the person can sign up again.',
+    rejectEffect:
+      'The sign-up is removed, and the person can sign up again. If this server sends mail, the person gets the reason by mail.',
     none: 'No sign-up waits',
     noneAdvice: 'Sign-ups appear here while the setting sign_up is approval.',
     more: 'Load newer sign-ups',

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { TestClock } from '../../../test/support/test-clock.ts'
 import { MemoryWindowStore } from '../../counters/memory-windows.ts'
+import { Refusal } from '../../domain/context.ts'
+import { PageError } from '../_pages/_errors.ts'
 import { requirePasswordMailLeft } from '../settings/_forgot-rules.ts'
-import { requireSignUpLeft } from './sign-up-rules.ts'
+import { requireSignUpLeft, requireTakenLeft } from './sign-up/rules.ts'
 
 type Services = Parameters<typeof requireSignUpLeft>[0]
 
@@ -38,3 +40,21 @@ for (const [name, guard] of Object.entries(GUARDS)) {
     assert.equal(await tries('198.51.100.1', 11), 10)
   })
 }
+
+test('sign-ups: five refusals for addresses in use in a day, and then no sign-up until the next day', async () => {
+  const clock = new TestClock()
+  const windows = new MemoryWindowStore({ clock, onLongWindowChange: () => undefined })
+  const address = '192.0.2.1'
+  const [used, other] = (['email-taken', 'email-invalid'] as const).map((reason) => new Refusal(reason, ''))
+  for (let at = 0; at < 5; at += 1) {
+    const count = await requireTakenLeft({ windows }, address)
+    await count(other)
+    await count(used)
+  }
+  await assert.rejects(requireTakenLeft({ windows }, address), PageError)
+  clock.advance(86_399_000)
+  await assert.rejects(requireTakenLeft({ windows }, address), PageError)
+  await requireTakenLeft({ windows }, '192.0.2.2')
+  clock.advance(1_000)
+  await requireTakenLeft({ windows }, address)
+})

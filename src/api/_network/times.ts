@@ -1,4 +1,7 @@
-/** Times on pages are in UTC, because the pages have no script that could find out the time zone of the reader. */
+/**
+ * Times on pages are in UTC, because the pages have no script that could find out the time zone of the reader
+ * (docs/decisions/0183-pages-without-scripts.md).
+ */
 import { type Html, html } from '../../text/html.ts'
 
 const MINUTE = new Intl.DateTimeFormat('en-GB', {
@@ -16,5 +19,6 @@ export function minuteOf(ms: number): Html {
 
 /** @param ms a time in milliseconds since the Unix epoch */
 export function monthOf(ms: number): Html {
-  return html`<time datetime="${new Date(ms).toISOString()}">${MONTH.format(ms)}</time>`
+  const exact = new Date(ms).toISOString()
+  return html`<time datetime="${exact}" title="${exact}">${MONTH.format(ms)}</time>`
 }

@@ -120,6 +120,11 @@ export const PAGE_ERRORS = {
     title: 'This invitation is not valid',
     advice: 'It was used, revoked, or has expired. Ask the operator of this server for another link.',
   },
+  badSignUpLink: {
+    status: 403,
+    title: 'This link is not valid',
+    advice: 'It was used or has expired. Sign in, or sign up again.',
+  },
   badPasswordLink: {
     status: 403,
     title: 'This link is not valid',

@@ -44,7 +44,7 @@ export function pageAnswer(
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<title>${page.title} – Aviary</title>
+<title>${page.title === 'Aviary' ? page.title : `${page.title} – Aviary`}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="${page.robots ?? 'noindex'}">
 ${page.frame?.head}${STYLE}${page.frame?.style.sheet}

@@ -111,7 +111,10 @@ export function signUpCommand(streams: Streams, exit: (code: number) => void): C
   command.addCommand(
     standardCommand('reject', 'Remove a waiting sign-up.')
       .argument('<id>')
-      .option('--reason <TEXT>', 'Reason, recorded in the audit log')
+      .option(
+        '--reason <TEXT>',
+        'Reason, recorded in the audit log and mailed to the person if the server sends mail',
+      )
       .action(
         existingDataAction<{ reason?: string }, [string]>(
           streams,

@@ -30,22 +30,29 @@ export async function signUp(context: Context, input: SignUpInput, invitation?: 
 /**
  * Stores a request to sign up, which the operator approves or rejects. Only the approval checks that no other user has
  * the e-mail address.
+ * @param options `getsMail`: an e-mail reports the decision
  * @throws {Refusal} `screen-name-taken`, also for the name of another waiting request; `sign-ups-too-many`; and the
  * reasons of {@link createUser}
  */
-export async function requestSignUp(context: Context, input: SignUpInput): Promise<void> {
+export async function requestSignUp(
+  context: Context,
+  input: SignUpInput,
+  { getsMail = false }: { readonly getsMail?: boolean } = {},
+): Promise<void> {
   requireFreeName(input)
   checkNewUser(input)
   const { screenName, name = screenName, email, password } = input
   if ((await findUser(context.store, { screenName })) !== undefined) throw taken(screenName)
   const passwordHash = await hashPassword(password, context)
-  await storeSignUpRequest(context, { screenName, name, email, passwordHash })
+  await storeSignUpRequest(context, { screenName, name, email, passwordHash, getsMail })
 }
 
-function requireFreeName({ screenName }: SignUpInput): void {
+/** @throws {Refusal} `screen-name-taken` for a name that a path of the server has */
+export function requireFreeName({ screenName }: Pick<SignUpInput, 'screenName'>): void {
   if (isReservedName(screenName)) throw taken(screenName)
 }
 
-function taken(screenName: string): Refusal {
+/** The refusal of a screen name that is in use. */
+export function taken(screenName: string): Refusal {
   return new Refusal('screen-name-taken', `the screen name ${screenName} is taken; choose another`)
 }

@@ -1,12 +1,12 @@
 /** The form of a new user, with the reason of a refusal (spec/pages.md#sign-up). */
-import type { Answer } from '../../http/endpoint.ts'
-import { optionalText, type ParamValues } from '../../http/params.ts'
-import type { RequestOrigin } from '../../http/request-origin.ts'
-import { html } from '../../text/html.ts'
-import { formTokenField } from '../_pages/form-token.ts'
-import type { Visitor } from '../_pages/visitor.ts'
-import type { Services } from '../_services.ts'
-import { networkAnswer } from './page.ts'
+import type { Answer } from '../../../http/endpoint.ts'
+import { optionalText, type ParamValues } from '../../../http/params.ts'
+import type { RequestOrigin } from '../../../http/request-origin.ts'
+import { html } from '../../../text/html.ts'
+import { formTokenField } from '../../_pages/form-token.ts'
+import type { Visitor } from '../../_pages/visitor.ts'
+import type { Services } from '../../_services.ts'
+import { networkAnswer } from '../page.ts'
 
 /** The action for which the form token is valid. */
 export const SIGN_UP_ACT = 'sign-up'

@@ -1,13 +1,19 @@
 /** Rules and limits of sign-ups, and the texts for refused sign-ups (spec/pages.md#sign-up). */
-import { isInvited } from '../../domain/accounts/sign-up/invitations.ts'
-import { Refusal, type RefusalReason } from '../../domain/context.ts'
-import { PageError } from '../_pages/_errors.ts'
-import { networkOf, widerNetworkOf } from '../_pages/network.ts'
-import type { Services } from '../_services.ts'
+import { isInvited } from '../../../domain/accounts/sign-up/invitations.ts'
+import { Refusal, type RefusalReason } from '../../../domain/context.ts'
+import { hashSecret } from '../../../lib/vault.ts'
+import { PageError } from '../../_pages/_errors.ts'
+import { networkOf, widerNetworkOf } from '../../_pages/network.ts'
+import type { Services } from '../../_services.ts'
 
 /** Maximum attempts to sign up in an hour, from one address and from the wider network of the address. */
 const PER_ADDRESS = { limit: 10, seconds: 3_600 } as const
 const PER_NETWORK = { limit: 50, seconds: 3_600 } as const
+/** Maximum mails about sign-ups to one e-mail address in an hour. */
+const PER_EMAIL = { limit: 3, seconds: 3_600 } as const
+/** Maximum refusals for an e-mail address in use in a day, as each refusal reveals an address. */
+const TAKEN_PER_ADDRESS = { limit: 5, seconds: 86_400 } as const
+const TAKEN_PER_NETWORK = { limit: 20, seconds: 86_400 } as const
 
 /**
  * Counts an attempt to sign up, successful or not.
@@ -22,6 +28,41 @@ export async function requireSignUpLeft(
   if (!near.allowed) throw new PageError('tooManyRequests')
   const around = await windows.take(`sign-up around ${widerNetworkOf(address)}`, PER_NETWORK)
   if (!around.allowed) throw new PageError('tooManyRequests')
+}
+
+/**
+ * Counts a mail to an e-mail address. Addresses with and without an account count equally.
+ * @throws {PageError} `tooManyRequests`
+ */
+export async function requireSignUpMailLeft(
+  { windows }: Pick<Services, 'windows'>,
+  email: string,
+): Promise<void> {
+  // The address is hashed, because it can have any length.
+  const { allowed } = await windows.take(`sign-up mail for ${hashSecret(email.toLowerCase())}`, PER_EMAIL)
+  if (!allowed) throw new PageError('tooManyRequests')
+}
+
+/**
+ * Refuses every sign-up from an address that has had too many refusals for e-mail addresses in use, because otherwise
+ * the missing refusal would reveal the address.
+ * @returns a function that counts a refused sign-up
+ * @throws {PageError} `tooManyRequests`
+ */
+export async function requireTakenLeft(
+  { windows }: Pick<Services, 'windows'>,
+  address: string,
+): Promise<(error: unknown) => Promise<void>> {
+  const counts = [
+    [`sign-up taken ${networkOf(address)}`, TAKEN_PER_ADDRESS],
+    [`sign-up taken around ${widerNetworkOf(address)}`, TAKEN_PER_NETWORK],
+  ] as const
+  for (const [key, limit] of counts)
+    if (!(await windows.peek(key, limit)).allowed) throw new PageError('tooManyRequests')
+  return async (error) => {
+    if (!(error instanceof Refusal) || error.reason !== 'email-taken') return
+    for (const [key, limit] of counts) await windows.take(key, limit)
+  }
 }
 
 /** The text for a refused sign-up. @throws errors that a visitor cannot cause */
