@@ -48,25 +48,36 @@ export type TakenNames = 'rename' | 'refuse'
 /** Amount of data of a user: only an id, a screen name, a display name, or a profile. */
 export type Richness = 0 | 1 | 2 | 3
 
-/** The richness of a stored user. @param hasProfile true if a profile is stored, even an empty one */
+/**
+ * The richness of a stored user.
+ * @param hasProfile true if a profile is stored, even an empty one
+ * @param isNameNeeded true if a user without a screen name has the richness 0
+ */
 export function richnessOf(
-  { id, screenName, name }: Pick<FullUser, 'id' | 'screenName' | 'name'>,
+  user: Pick<FullUser, 'id' | 'screenName' | 'name'>,
   hasProfile: boolean,
+  isNameNeeded: boolean,
 ): Richness {
-  if (screenName === `user_${id}`) return 0
+  if (isNameNeeded && isNameless(user)) return 0
   if (hasProfile) return 3
-  return name === screenName ? 1 : 2
+  return user.name === user.screenName ? 1 : 2
 }
 
-/** The richness of a user in a file, which always has a screen name. */
+/** The richness of a user in a file. */
 export function richnessOfCopy({ screenName, name = screenName, profile }: ImportedUser): Richness {
   if (profile !== undefined) return 3
   return name === screenName ? 1 : 2
 }
 
+/** True for a user with the screen name `user_<id>`, which stands for an unknown screen name. */
+export function isNameless({ id, screenName }: Pick<FullUser, 'id' | 'screenName'>): boolean {
+  return screenName === `user_${id}`
+}
+
 /** True if the copy has more data than the stored user. So the order of files does not matter. */
 export function isRicher(copy: ImportedUser, stored: FullUser): boolean {
-  return richnessOfCopy(copy) > richnessOf(stored, stored.profile !== NO_PROFILE)
+  const isNamed = !isNameless(copy)
+  return richnessOfCopy(copy) > richnessOf(stored, stored.profile !== NO_PROFILE, isNamed)
 }
 
 export interface PlanOptions {
@@ -107,9 +118,10 @@ export function planImport(
   const refused: RefusedUser[] = []
   const renamed: RenamedUser[] = []
   let imported = 0
-  for (const [index, user] of users.entries()) {
-    const before = states.get(user.id) ?? known.get(user.id)
-    if (user.isCopy === true && before !== undefined && (local?.has(user.id) || !isRicher(user, before)))
+  for (const [index, recorded] of users.entries()) {
+    const before = states.get(recorded.id) ?? known.get(recorded.id)
+    const user = withKnownName(recorded, before)
+    if (user.isCopy === true && before !== undefined && (local?.has(user.id) || !isRicher(recorded, before)))
       continue
     const reason = refusalOf(user, names.get(user.screenName.toLowerCase()))
     if (reason !== undefined && takenNames === 'refuse') {
@@ -127,6 +139,12 @@ export function planImport(
   }
   const changed = [...states.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
   return { imported, refused, renamed, changed }
+}
+
+/** The user; a copy without a screen name has the stored screen name. */
+function withKnownName(user: ImportedUser, before: FullUser | undefined): ImportedUser {
+  const lacksName = user.isCopy === true && before !== undefined && isNameless(user)
+  return lacksName ? { ...user, screenName: before.screenName } : user
 }
 
 function refusalOf({ id, screenName }: ImportedUser, owner: bigint | undefined): string | undefined {

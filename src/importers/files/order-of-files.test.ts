@@ -52,14 +52,21 @@ for (const engine of ENGINES) {
   slowOnPostgres(engine)(
     `spec/odd-values.md#repetition: the order of files does not change the name and the profile of an author, on ${engine}`,
     async (t) => {
-      for (const id of [FIRST, SECOND]) {
+      const cases = [FIRST, SECOND].flatMap((id) =>
+        [FULL, { ...FULL, screen_name: 'no name' }].map((user) => [id, user] as const),
+      )
+      for (const [id, author] of cases) {
         const table = ['table.csv', TABLE] as const
-        const object = ['posts.jsonl', recorded(id, FULL)] as const
+        const object = ['posts.jsonl', recorded(id, author)] as const
         const orders = [[[table], [object]], [[object], [table]], [[table, object]], [[object, table]]]
         for (const [index, imports] of orders.entries()) {
           const { run, user } = await stage(t, engine)
           for (const files of imports) await run(files)
-          assert.deepEqual(await user(7n), ['ann', 'Ann Real', 'bio'], `order ${index}, post ${id}`)
+          assert.deepEqual(
+            await user(7n),
+            ['ann', 'Ann Real', 'bio'],
+            `order ${index}, post ${id}, ${author.screen_name}`,
+          )
         }
       }
     },

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { V11 } from '../../../test/support/odd/import-objects.ts'
 import { ODD_VALUES, pathsOf, withValue } from '../../../test/support/odd/values.ts'
 import * as fc from '../../../test/support/properties.ts'
+import type { ImportedUser } from '../../domain/accounts/imported-user.ts'
 import type { PostContent } from '../../domain/posts/content.ts'
 import type { ImportedPost } from '../../domain/posts/import/imported-post.ts'
 import { firstSnowflakeAt } from '../../lib/ids/snowflake.ts'
@@ -326,9 +327,15 @@ describe('spec/odd-values.md#odd-values: user', () => {
     assert.deepEqual(read({ user: undefined, user_id_str: '11' }).author, { id: 11n, user: undefined })
     assert.equal(reasonOf(JSON.stringify({ ...POST, user: undefined })), 'there is no author')
   })
-  test('a user with an invalid name is stored as user_<id>', () => {
+  test('a user with an invalid name is stored as user_<id>, with its other fields', () => {
     const { author, notes } = read({ user: { ...ANN, screen_name: 'no name' } })
-    assert.deepEqual([author, notes], [{ id: 11n, user: undefined }, ['user.screen_name: no user name']])
+    const { user } = author as { readonly user?: ImportedUser }
+    assert.deepEqual(
+      [user?.id, user?.screenName, user?.name, user?.profile?.description, notes],
+      [11n, 'user_11', 'Ann', 'd', ['user.screen_name: no user name']],
+    )
+    const { author: bare } = read({ user: { id: 11, id_str: '11', screen_name: 'no name' } })
+    assert.deepEqual(bare, { id: 11n, user: undefined })
   })
   test('a user with an invalid id and a valid name is identified by the name', () => {
     const { author, notes } = read({ user: { screen_name: 'ann', name: 'Ann', id: -1 } })

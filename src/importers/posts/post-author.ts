@@ -37,7 +37,11 @@ function authorOf(user: Fields, note: ReportFault): AuthorOfPost {
   const id = authorIdIn(user, isName, note)
   if (screenName !== undefined && !isName) note('user.screen_name', 'no user name')
   if (id !== undefined) {
-    return isName ? { id, readUser: () => importedAuthorOf(fields, id) } : { id }
+    if (isName) return { id, readUser: () => importedAuthorOf(fields, id) }
+    // Without a valid screen name, the name and the profile are kept.
+    const hasMore = 'name' in fields || 'description' in fields
+    if (!hasMore) return { id }
+    return { id, readUser: () => importedAuthorOf({ ...fields, screen_name: `user_${id}` }, id) }
   }
   if (!isName) throw new InvalidItem('the author has no id')
   const name = textIn(fields, 'name')

@@ -6,8 +6,8 @@ import type { Tx } from '../../../db/store.ts'
 import { putImportedUsers } from '../../accounts/import-users.ts'
 import {
   type ImportedUser,
+  isNameless,
   type RenamedUser,
-  type Richness,
   richnessOf,
   richnessOfCopy,
 } from '../../accounts/imported-user.ts'
@@ -47,12 +47,7 @@ export async function importAuthors(
   if (authors.size === 0) return { changed: 0, renamed: new Map() }
   const ids = [...authors.keys()]
   const rows = await tx.rows(existingAuthors, { ids: idList(ids) })
-  const existing = new Map(
-    rows.map((row) => [
-      row.id,
-      richnessOf({ id: row.id, screenName: row.screen_name, name: row.name }, row.has_profile === 1),
-    ]),
-  )
+  const existing = new Map(rows.map((row) => [row.id, row]))
   const imports = ids.flatMap((id) => richerCopies(authors.get(id) ?? [], existing.get(id)))
   const { changed, renamed } =
     imports.length > 0 ? await putImportedUsers(tx, imports, now) : { changed: [], renamed: [] }
@@ -76,24 +71,35 @@ function newestFirst(posts: readonly ImportedPost[]): ReadonlyMap<bigint, readon
 const MAX_RICHNESS = 3
 
 /**
- * The copies that have more data than the stored user, and each more than the copy before it. Parses no further copies
- * after one with all data.
+ * The copies that have more data than the stored user, and each more than the copies before it. Parses no further
+ * copies after one with all data.
  * @param stored undefined for a new user
  */
 function richerCopies(
   copies: readonly ImportedAuthor[],
-  stored: Richness | undefined,
+  stored: AuthorRow | undefined,
 ): readonly ImportedUser[] {
   const richer: ImportedUser[] = []
-  let most: number = stored ?? -1
+  let named = richnessOfRow(stored, true)
+  let most = richnessOfRow(stored, false)
   for (const { readUser } of copies) {
-    if (most >= MAX_RICHNESS) break
+    if (named >= MAX_RICHNESS) break
     const user = readUser?.()
-    if (user === undefined || richnessOfCopy(user) <= most) continue
-    most = richnessOfCopy(user)
+    if (user === undefined) continue
+    const richness = richnessOfCopy(user)
+    const isNamed = !isNameless(user)
+    if (richness <= (isNamed ? named : most)) continue
+    if (isNamed) named = richness
+    most = Math.max(most, richness)
     richer.push({ ...user, isCopy: true })
   }
   return richer
+}
+
+function richnessOfRow(row: AuthorRow | undefined, isNameNeeded: boolean): number {
+  if (row === undefined) return -1
+  const { id, screen_name: screenName, name, has_profile } = row
+  return richnessOf({ id, screenName, name }, has_profile === 1, isNameNeeded)
 }
 
 /** The renamed authors of stored posts, with an item for each line that has one of their posts. */
@@ -113,9 +119,16 @@ export function renamedIn(
   })
 }
 
+interface AuthorRow {
+  id: bigint
+  screen_name: string
+  name: string
+  has_profile: number
+}
+
 // Looks up two primary keys for each id.
 const existingAuthors = query<{ ids: string }>()(
-  (_, p, engine) => sql<{ id: bigint; screen_name: string; name: string; has_profile: number }>`
+  (_, p, engine) => sql<AuthorRow>`
     select users.id, users.screen_name, users.name,
       case when exists (select 1 from profiles where profiles.user_id = users.id) then 1 else 0 end as has_profile
     from ${idsOf(p('ids'), engine)} as wanted join users on users.id = wanted.id`,
