@@ -10,39 +10,8 @@ import { slowTest as test } from '../../../test/support/part.ts'
 import { CLIENT_ENGINES } from '../../support/installation.ts'
 import { byFirst, first, idsOf } from '../support/facts.ts'
 import { folderOf, needing, sourceOf } from '../support/installs.ts'
-import type { Network } from '../support/network.ts'
 import { type Stage, setStage } from '../support/stage.ts'
-
-type Results = Record<string, unknown>
-
-/** Expected results of the programs in Go and Java, as the JSON encoder of each language writes them. */
-function expected(network: Network): Results {
-  const { ada, star, starFollowers, thread, bob } = network
-  return {
-    'user timeline': idsOf(byFirst(network)),
-    'home timeline': [thread.reposts[1], thread.quotes[1]?.id, thread.replies[1]?.id, thread.root.id],
-    'mention timeline': [thread.replies[0]?.id],
-    search: idsOf(byFirst(network)),
-    show: thread.root.text,
-    lookup: [thread.root.id],
-    retweets: thread.reposts,
-    favorite: true,
-    unfavorite: false,
-    destroy: true,
-    'verify credentials': ada.name,
-    user: star.id,
-    users: [ada.name, star.name],
-    friends: [bob.name],
-    followers: starFollowers.length,
-    friendship: false,
-    'rate limits': 900,
-    'list members': [first(network)],
-    'list timeline': idsOf(byFirst(network)).slice(0, 3),
-    'list destroyed': true,
-    'trends available': 1,
-    trends: 1,
-  }
-}
+import { expected, expectedMore, expectedMoreJava, expectedMoreV2, type Results } from './expected.ts'
 
 /** Milliseconds between two posts for streams. There is no pause for programs that read the sample. */
 const POST_EVERY_MS = 200
@@ -129,44 +98,6 @@ async function runGoTwitter(t: TestContext, stage: Stage): Promise<void> {
   })
 }
 
-/** The expected results of go/more.go. */
-function expectedMore(network: Network): Results {
-  const { ada, bob, cy, star, thread } = network
-  return {
-    block: star.name,
-    unblock: star.name,
-    follow: star.name,
-    connections: ['following'],
-    'friend ids': 2,
-    unfollow: star.name,
-    'follower names': [cy.name, bob.name],
-    outgoing: 0,
-    incoming: 0,
-    profile: 'Go',
-    'found users': [first(network)],
-    favorites: [thread.root.id],
-    retweeters: thread.reposters,
-    repost: true,
-    'reposts of me': true,
-    'undo repost': true,
-    'closest trends': 1,
-    'changed list': 'changed in Go',
-    member: star.name,
-    memberships: ['Go again'],
-    'members left': 0,
-    'subscribed list': 'Go again',
-    subscribers: [ada.name],
-    subscriber: ada.name,
-    subscriptions: ['Go again'],
-    ownerships: ['Go again'],
-    lists: ['Go again'],
-    messages: 1,
-    'embedded author': bob.name,
-    'legacy messages': 251,
-    'premium search': 34,
-  }
-}
-
 async function runGoTwitterV2(t: TestContext, stage: Stage): Promise<void> {
   const { app, ada, bob, authors, thread } = stage.network
   const [author] = authors
@@ -216,46 +147,6 @@ async function runGoTwitterV2(t: TestContext, stage: Stage): Promise<void> {
     'rules deleted': 1,
     ...expectedMoreV2(stage.network),
   })
-}
-
-/** The expected results of go-v2/more.go. */
-function expectedMoreV2(network: Network): Results {
-  const { ada, bob, cy, thread, blocked } = network
-  return {
-    'user by id': [ada.name],
-    archive: true,
-    'archive counts': true,
-    following: [bob.name],
-    followers: [cy.name, bob.name],
-    mentions: [thread.replies[0]?.id],
-    likes: [thread.root.id],
-    'space errors': 1,
-    'posts of space': 0,
-    'no spaces': true,
-    'no spaces of users': true,
-    'home timeline': true,
-    block: true,
-    blocks: [first(network), blocked.name],
-    unblock: false,
-    mutes: [first(network)],
-    unfollow: false,
-    'change list': true,
-    'posts of list': idsOf(byFirst(network)).slice(0, 3),
-    memberships: ['Go again'],
-    'remove member': false,
-    'follow list': true,
-    'followers of list': [ada.name],
-    'followed lists': ['Go again'],
-    'unfollow list': false,
-    'pinned lists': ['Go again'],
-    unpin: false,
-    'own lists': ['Go again'],
-    rules: 1,
-    'rules deleted by value': 1,
-    job: 'go',
-    'same job': true,
-    jobs: true,
-  }
 }
 
 /** Options of a Java program that trusts the certificate of the server. */
@@ -308,6 +199,7 @@ async function runTwitter4j(t: TestContext, stage: Stage): Promise<void> {
     blocks: [blocked.name],
     place: 'Nepal',
     languages: true,
+    ...expectedMoreJava(network),
   })
 }
 

@@ -1,4 +1,5 @@
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -38,6 +39,9 @@ public class Client {
     client.lists();
     client.messages();
     client.places();
+    client.relations();
+    client.reposts();
+    client.moreLists();
     client.stream(new TwitterStreamFactory(configuration).getInstance());
     System.out.println(client.out);
     System.exit(0);
@@ -50,6 +54,14 @@ public class Client {
 
   private static JSONArray namesOf(List<User> users) {
     return new JSONArray(users.stream().map(User::getScreenName).collect(Collectors.toList()));
+  }
+
+  private static JSONArray listNames(List<UserList> lists) {
+    return new JSONArray(lists.stream().map(UserList::getName).collect(Collectors.toList()));
+  }
+
+  private static JSONArray digitsOf(IDs ids) {
+    return new JSONArray(Arrays.stream(ids.getIDs()).mapToObj(Long::toString).collect(Collectors.toList()));
   }
 
   private void timelines() throws Exception {
@@ -108,6 +120,8 @@ public class Client {
   private void messages() throws Exception {
     DirectMessage sent = twitter.sendDirectMessage(Long.parseLong(in.getString("recipient")), "hello from Java");
     out.put("message", twitter.showDirectMessage(sent.getId()).getText());
+    out.put("newest message", twitter.getDirectMessages(20).get(0).getText());
+    twitter.destroyDirectMessage(sent.getId());
   }
 
   private void places() throws Exception {
@@ -115,6 +129,67 @@ public class Client {
     out.put("trends", twitter.getPlaceTrends(1).getLocation().getWoeid());
     out.put("place", twitter.getGeoDetails("f1d3a53f8a3cc7e9").getFullName());
     out.put("languages", twitter.getLanguages().size() > 10);
+  }
+
+  /** Changes relations of the user, and undoes the changes. */
+  private void relations() throws Exception {
+    String self = in.getString("self");
+    String star = in.getString("star");
+    out.put("block", twitter.createBlock(star).getScreenName());
+    out.put("blocked ids", twitter.getBlocksIDs().getIDs().length);
+    out.put("unblock", twitter.destroyBlock(star).getScreenName());
+    out.put("mute", twitter.createMute(star).getScreenName());
+    out.put("mutes", namesOf(twitter.getMutesList(-1)));
+    out.put("muted ids", twitter.getMutesIDs(-1).getIDs().length);
+    out.put("unmute", twitter.destroyMute(star).getScreenName());
+    out.put("follow", twitter.createFriendship(star).getScreenName());
+    out.put("following", twitter.lookupFriendships(star).get(0).isFollowing());
+    out.put("friend ids", twitter.getFriendsIDs(-1).getIDs().length);
+    out.put("changed friendship", twitter.updateFriendship(star, false, false).isSourceFollowingTarget());
+    out.put("without reposts", twitter.getNoRetweetsFriendships().getIDs().length);
+    out.put("unfollow", twitter.destroyFriendship(star).getScreenName());
+    out.put("follower names", namesOf(twitter.getFollowersList(self, -1)));
+    out.put("outgoing", twitter.getOutgoingFriendships(-1).getIDs().length);
+    out.put("incoming", twitter.getIncomingFriendships(-1).getIDs().length);
+    out.put("profile", twitter.updateProfile(null, null, "Java", null).getLocation());
+    out.put("settings", twitter.getAccountSettings().getScreenName());
+    out.put("found user", twitter.searchUsers(in.getString("author"), 1).get(0).getScreenName());
+  }
+
+  private void reposts() throws Exception {
+    long root = Long.parseLong(in.getString("root"));
+    out.put("favorites", idsOf(twitter.getFavorites(in.getString("self"))));
+    out.put("retweeters", digitsOf(twitter.getRetweeterIds(root, -1)));
+    long written = twitter.updateStatus("to be reposted in Java").getId();
+    out.put("repost", twitter.retweetStatus(written).getRetweetedStatus().getId() == written);
+    out.put("reposts of me", twitter.getRetweetsOfMe().get(0).getId() == written);
+    out.put("undo repost", twitter.unRetweetStatus(written).getId() == written);
+    twitter.destroyStatus(written);
+    out.put("embedded author", twitter.getOEmbed(new OEmbedRequest(root, "")).getAuthorName());
+    out.put("closest trends", twitter.getClosestTrends(new GeoLocation(37.7, -122.4)).get(0).getWoeid());
+  }
+
+  private void moreLists() throws Exception {
+    String self = in.getString("self");
+    String star = in.getString("star");
+    String author = in.getString("author");
+    long list = twitter.createUserList("Java again", true, "").getId();
+    twitter.updateUserList(list, "Java again", true, "changed in Java");
+    out.put("changed list", twitter.showUserList(list).getDescription());
+    twitter.createUserListMembers(list, new String[] {author, star});
+    out.put("member", twitter.showUserListMembership(list, twitter.showUser(star).getId()).getScreenName());
+    out.put("memberships", listNames(twitter.getUserListMemberships(star, -1)));
+    twitter.destroyUserListMember(list, star);
+    twitter.destroyUserListMembers(list, new String[] {author});
+    out.put("members left", twitter.getUserListMembers(list, -1).size());
+    out.put("subscribed list", twitter.createUserListSubscription(list).getName());
+    out.put("subscribers", namesOf(twitter.getUserListSubscribers(list, -1)));
+    out.put("subscriber", twitter.showUserListSubscription(list, twitter.showUser(self).getId()).getScreenName());
+    out.put("subscriptions", listNames(twitter.getUserListSubscriptions(self, -1)));
+    twitter.destroyUserListSubscription(list);
+    out.put("ownerships", listNames(twitter.getUserListsOwnerships(self, -1)));
+    out.put("lists", listNames(twitter.getUserLists(self)));
+    twitter.destroyUserList(list);
   }
 
   /** Reads one post; the test writes posts until this program ends. */
