@@ -5,6 +5,8 @@ import { consoleApp } from './console.ts'
 import { docsConfiguration } from './docs/configuration.js.ts'
 import { docsScalar } from './docs/scalar.js.ts'
 import { docs } from './docs.ts'
+import { followersPage } from './followers.ts'
+import { followingPage } from './following.ts'
 import { hashtagPage } from './hashtag.ts'
 import { homePage } from './home.ts'
 import { postAction } from './i/actions/post.ts'
@@ -45,6 +47,8 @@ export const LANDING = [landing]
 export const NETWORK_PAGES = [
   profilePage,
   profileWithReplies,
+  followersPage,
+  followingPage,
   statusPage,
   hashtagPage,
   searchPage,

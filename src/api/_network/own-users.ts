@@ -12,8 +12,8 @@ import { type UserAct, userButton } from './buttons.ts'
 import type { Member } from './member.ts'
 import { memberPage } from './member-endpoint.ts'
 import { networkAnswer } from './page.ts'
-import { avatar } from './post-card.ts'
 import { PAGE_SIZE, readId } from './posts.ts'
+import { userCard } from './profile-head.ts'
 
 interface OwnUsers {
   readonly path: `/i/${string}`
@@ -43,7 +43,7 @@ export function ownUsersPage({ path, title, summary, empty, about, page, acts }:
       const users = await findFullUsers(services.store, ids)
       const cards = ids.flatMap((id) => {
         const user = users.get(id)
-        return user === undefined || isHidden(user) ? [] : [userCard(member, user, acts)]
+        return user === undefined || isHidden(user) ? [] : [ownCard(member, user, acts)]
       })
       const main = html`<p class="quiet">${about}</p>
 ${cards.length === 0 ? html`<p class="card quiet">${empty}</p>` : cards}
@@ -53,9 +53,6 @@ ${found.nextCursor !== 0n && html`<p><a class="button" rel="next" href="${path}?
   })
 }
 
-function userCard(member: Member, user: FullUser, acts: OwnUsers['acts']): Html {
-  const { name, screenName } = user
-  return html`<article class="card post"><div class="who">${avatar(user)}<p><a class="name" href="/${screenName}"><bdi>${name === '' ? `@${screenName}` : name}</bdi></a><br>
-<span class="quiet"><bdi>@${screenName}</bdi></span></p></div>
-<div class="acts">${acts.map((each) => userButton(member, user, each))}</div></article>`
+function ownCard(member: Member, user: FullUser, acts: OwnUsers['acts']): Html {
+  return userCard(user, html`<div class="acts">${acts.map((each) => userButton(member, user, each))}</div>`)
 }

@@ -28,12 +28,16 @@ export function profileHead(user: FullUser, buttons: Html | false): Html {
 <div class="who">${avatar(user, '200x200')}<p><strong><bdi>@${screenName}</bdi></strong>${profile.isVerified && html`<br><span class="mark">✓ Verified</span>`}</p></div>
 ${profile.description !== '' && html`<p class="text" dir="auto">${profile.description}</p>`}
 <p class="quiet">${profile.location !== '' && html`${profile.location} · `}${linkOf(user)}Joined ${monthOf(user.createdAt)}</p>
-<p>${[
-    counted(user.statusesCount, 'post'),
-    `${new Intl.NumberFormat('en-US').format(user.friendsCount)} following`,
-    counted(user.followersCount, 'follower'),
-  ].join(' · ')}</p>
+<p>${counted(user.statusesCount, 'post')} · <a href="/${screenName}/following">${new Intl.NumberFormat('en-US').format(user.friendsCount)} following</a> · <a href="/${screenName}/followers">${counted(user.followersCount, 'follower')}</a></p>
 ${buttons}</section>`
+}
+
+/** A user in a list. @param acts the buttons of a member */
+export function userCard(user: FullUser, acts: Html | false = false): Html {
+  const { name, screenName } = user
+  return html`<article class="card post"><div class="who">${avatar(user)}<p><a class="name" href="/${screenName}"><bdi>${name === '' ? `@${screenName}` : name}</bdi></a><br>
+<span class="quiet"><bdi>@${screenName}</bdi></span></p></div>
+${acts}</article>`
 }
 
 function linkOf({ profile: { link } }: FullUser): Html | false {
