@@ -19,7 +19,12 @@ const HOUR_MS = 3_600_000
  * Maximum age of an e-mail in milliseconds. An e-mail exceeds it only if it waited while no server with SMTP ran. A
  * decision stays of interest for longer than a link that someone waits for.
  */
-const MAX_WAIT_MS = { confirm: 2 * HOUR_MS, approved: 72 * HOUR_MS, rejected: 72 * HOUR_MS } as const
+const MAX_WAIT_MS = {
+  confirm: 2 * HOUR_MS,
+  approved: 72 * HOUR_MS,
+  rejected: 72 * HOUR_MS,
+  'address-changed': 72 * HOUR_MS,
+} as const
 
 /** Creates the job. */
 export function signUpMailJob(parts: PasswordMailParts) {
@@ -80,6 +85,14 @@ ${baseUrl}/login
       text: `The operator of ${baseUrl} has refused your sign-up as @${screenName}.${
         details === '' ? '' : `\n\nReason: ${details}`
       }
+`,
+    }
+  if (kind === 'address-changed')
+    return {
+      ...{ to, subject: `The e-mail address of @${screenName} is changed` },
+      text: `The e-mail address of your account @${screenName} at ${baseUrl} is changed. This address cannot be used to sign in any more.
+
+If it was not you, ask the operator of the server for help.
 `,
     }
   if (token === undefined)

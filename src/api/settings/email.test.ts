@@ -3,6 +3,9 @@ import { ENGINES } from '../../../test/support/engines.ts'
 import { MemberBrowser, openMembers, PASSWORD } from '../../../test/support/members.ts'
 import { formOn } from '../../../test/support/page-visitor.ts'
 import { slowOnPostgres } from '../../../test/support/part.ts'
+import { startSmtpServer } from '../../../test/support/smtp-server.ts'
+import { TestClock } from '../../../test/support/test-clock.ts'
+import { waitUntil } from '../../../test/support/wait-until.ts'
 import { createPasswordLink, findLinkedUser } from '../../domain/accounts/passwords/password-links.ts'
 
 for (const engine of ENGINES) {
@@ -39,6 +42,22 @@ for (const engine of ENGINES) {
 }
 
 const test = slowOnPostgres('sqlite')
+
+test('spec/pages.md#settings: the former address gets a notice if the server sends mail', async (t) => {
+  const smtp = await startSmtpServer(t)
+  const clock = new TestClock()
+  const mail = { smtp_url: smtp.url, mail_from: 'aviary@example.org', base_url: 'https://bird.example.org' }
+  const { join } = await openMembers(t, 'sqlite', mail, { clock })
+  const { browser } = await join('ada')
+  for (const email of ['new@example.org', 'NEW@example.org']) {
+    const form = formOn(await browser.get('/settings/account'), '/email')
+    assert.equal((await browser.post(form, { email, current_password: PASSWORD })).status, 303)
+  }
+  clock.advance(2_000)
+  await waitUntil(() => smtp.mails.length > 0)
+  const sent = smtp.mails.map(({ to, text }) => [to[0], /e-mail address of your account @ada/.test(text)])
+  assert.deepEqual(sent, [['ada@example.org', true]])
+})
 
 test('403 settings/email: forms of other visitors and of other sites', async (t) => {
   const { join, url } = await openMembers(t, 'sqlite')

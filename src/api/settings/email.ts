@@ -39,7 +39,7 @@ export const settingsEmail = pageEndpoint({
     const { allowed } = await services.windows.take(`e-mail address ${userId}`, PER_HOUR)
     if (!allowed) throw new PageError('tooManyRequests')
     try {
-      await changeEmail(services, { userId, email })
+      await changeEmail(services, { userId, email, sendsMail: services.sendsMail })
     } catch (error) {
       const isUnusable =
         error instanceof Refusal && (error.reason === 'email-invalid' || error.reason === 'email-taken')

@@ -1,5 +1,6 @@
 /**
- * The queue of e-mails to people who sign up (spec/pages.md#mails-about-sign-ups). The queue has no tokens, because the
+ * The queue of e-mails to people who sign up (spec/pages.md#mails-about-sign-ups), and of notices to the former address
+ * of a member (spec/pages.md#settings). The queue has no tokens, because the
  * link is made when the e-mail is sent.
  */
 import { query } from '../../../db/query.ts'
@@ -10,8 +11,11 @@ import { RETRY_MS, TAKEN_MS } from '../passwords/password-requests.ts'
 /** Maximum number of waiting e-mails, so that a flood of sign-ups does not fill the database. */
 const MAX_WAITING = 1_000
 
-/** `confirm`: asks for a confirmation of the address. The others report the decision of the operator. */
-export type SignUpMailKind = 'confirm' | 'approved' | 'rejected'
+/**
+ * `confirm`: asks for a confirmation of the address. `address-changed`: tells the former address about the change. The
+ * others report the decision of the operator.
+ */
+export type SignUpMailKind = 'confirm' | 'approved' | 'rejected' | 'address-changed'
 
 export interface SignUpMail {
   readonly id: bigint
