@@ -2,18 +2,16 @@
  * Tests the pages that members of the network use, in a browser without scripts, in both themes, on a phone
  * and on a desktop.
  */
-import assert from 'node:assert/strict'
-import { mkdirSync } from 'node:fs'
+import { createPasswordLink, PASSWORD_LINK_MS } from '../../src/domain/accounts/passwords/password-links.ts'
+import { block } from '../../src/domain/graph/block.ts'
 import { follow } from '../../src/domain/graph/follow.ts'
+import { mute } from '../../src/domain/graph/mute.ts'
 import { sendMessage } from '../../src/domain/messages/send.ts'
 import { createPost } from '../../src/domain/posts/write/create-post.ts'
-import { assertAccessible } from '../support/axe.ts'
+import { checkPage, watchPage } from '../console/support/check-page.ts'
 import { startBrowser } from '../support/browser.ts'
 import { openMembers, PASSWORD } from '../support/members.ts'
 import { slowTest as test } from '../support/part.ts'
-
-/** Folder for pictures of the pages. When the variable is not set, the test writes no pictures. */
-const FOLDER = process.env['AVIARY_SCREENSHOTS']
 
 test('pages for members work without scripts; axe finds no serious problem, and nothing is wider than the screen', async (t) => {
   const { url, context, join } = await openMembers(t, 'sqlite', { sign_up: 'open' })
@@ -22,24 +20,17 @@ test('pages for members work without scripts; axe finds no serious problem, and 
   const post = await createPost(context, { authorId: bob.id, text: 'Five herons at the pond, @ada. #heron' })
   await createPost(context, { authorId: ada.id, text: 'Good morning' })
   await follow(context, { follower: bob.id, followee: ada.id })
+  const { user: kim } = await join('kim')
+  await mute(context, { userId: ada.id, mutedId: kim.id })
+  await block(context, { userId: ada.id, blockedId: kim.id })
   await sendMessage(context, {
     ...{ senderId: ada.id, recipientId: bob.id, appId: null },
     draft: { text: 'Are the herons still there?' },
   })
   const browser = await startBrowser(t)
   const page = await browser.newPage()
-  if (FOLDER !== undefined) mkdirSync(FOLDER, { recursive: true })
-  const look = async (name: string) => {
-    for (const colorScheme of ['light', 'dark'] as const)
-      for (const width of [390, 1280]) {
-        const about = `${name}-${colorScheme}-${width}`
-        await page.emulateMedia({ colorScheme })
-        await page.setViewportSize({ width, height: 844 })
-        await assertAccessible(page, about)
-        assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width, about)
-        if (FOLDER !== undefined) await page.screenshot({ path: `${FOLDER}/${about}.png` })
-      }
-  }
+  watchPage(page, url)
+  const look = (name: string) => checkPage(page, `member-${name}`)
   await page.goto(`${url}/signup`)
   await look('signup')
   await page.goto(`${url}/login`)
@@ -61,6 +52,10 @@ test('pages for members work without scripts; axe finds no serious problem, and 
     ['conversation', '/messages/bob'],
     ['account', '/settings/account'],
     ['report-post', `/i/report?post=${post.id}&back=/home`],
+    ['muted', '/i/muted'],
+    ['blocked', '/i/blocked'],
+    ['follow-requests', '/i/follow_requests'],
+    ['logout', '/logout'],
     ['report-user', `/i/report?user=${bob.id}&back=/bob`],
   ] as const) {
     await page.goto(`${url}${path}`)
@@ -83,4 +78,11 @@ test('pages for members work without scripts; axe finds no serious problem, and 
   await page.getByRole('button', { name: 'Send the report' }).click()
   await page.getByText('Your report is sent').waitFor()
   await look('reported')
+  await page.goto(`${url}/logout`)
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+  await page.goto(`${url}/settings/forgot_password`)
+  await look('forgot-password-without-mail')
+  const { token } = await createPasswordLink(context, { userId: ada.id, lifetime: PASSWORD_LINK_MS })
+  await page.goto(`${url}/settings/reset_password?token=${token}`)
+  await look('reset-password')
 })

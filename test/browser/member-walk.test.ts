@@ -10,7 +10,7 @@ import { follow } from '../../src/domain/graph/follow.ts'
 import { createPost } from '../../src/domain/posts/write/create-post.ts'
 import { ZipFile } from '../../src/files/zip.ts'
 import { must } from '../../src/lib/assert.ts'
-import { checkPage } from '../console/support/check-page.ts'
+import { checkPage, watchPage } from '../console/support/check-page.ts'
 import { startBrowser } from '../support/browser.ts'
 import { consumed } from '../support/consumed.ts'
 import { ENGINES } from '../support/engines.ts'
@@ -29,6 +29,8 @@ async function walk(t: TestContext, engine: Engine): Promise<void> {
   const { token } = await createInvitation(context, { actor: 'operator', note: 'for Ada' })
   const browser = await startBrowser(t)
   const page = await browser.newPage()
+  const watch = watchPage(page, url)
+  t.after(() => watch.assertPolicyKept())
   const look = (name: string) => checkPage(page, `member-walk-${name}`)
 
   await t.test('the member signs up by an invitation that works once', async () => {

@@ -51,6 +51,18 @@ test('the page of backups makes a backup, verifies the data, and deletes the fil
   await page.getByText('There is no backup in this directory').waitFor()
 })
 
+test('a running backup and a running verification are cancelled', async (t) => {
+  const stage = await startAsOperator(t)
+  const page = await stage.open('/operator/backups')
+  for (const name of ['Make a backup', 'Verify the data']) {
+    await page.getByRole('button', { name }).click()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByText('cancelled', { exact: true }).waitFor()
+  }
+  await page.getByText('There is no backup in this directory').waitFor()
+  await checkPage(page, 'operator-backups-cancelled')
+})
+
 test('the page of versions shows the retention and the versions', async (t) => {
   const stage = await startAsOperator(t)
   const page = await stage.open('/operator/versions')

@@ -7,6 +7,7 @@ import { setConsoleOperator } from '../../src/domain/console/operators.ts'
 import { userLines } from '../support/desk-uploads.ts'
 import { temporaryDirectory } from '../support/engines.ts'
 import { slowTest as test } from '../support/part.ts'
+import { startTestServer } from '../support/server.ts'
 import { checkPage } from './support/check-page.ts'
 import { type ConsoleStage, EMAIL, startConsole } from './support/start.ts'
 
@@ -97,4 +98,26 @@ test('an upload is paused and continues after the page was loaded again; the imp
   await page.getByRole('button', { name: 'Remove', exact: true }).last().click()
   await page.getByText('No file is uploaded').waitFor()
   assert.equal(await page.getByRole('button', { name: 'Go on with archive.zip' }).count(), 0)
+})
+
+test('an upload waits while the server restarts, and then continues without a reload', async (t) => {
+  const stage = await startAsOperator(t)
+  const file = join(await temporaryDirectory(t), 'archive.zip')
+  await writeFile(file, Buffer.alloc(24 * MIB, 'PK\x03\x04 not a zip file '))
+  const page = await stage.open('/operator/imports')
+  await page.evaluate('window.isSamePage = true')
+  // Responses are slow, so that the server stops in the middle of the upload.
+  await page.route('**/operator/uploads/*', async (route) => {
+    if (route.request().method() === 'PATCH') await new Promise((resolve) => setTimeout(resolve, 300))
+    await route.continue()
+  })
+  await page.locator('input[type=file]').first().setInputFiles(file)
+  await page.getByText(/^[1-9]\d?\s?%, uploading/).waitFor()
+  await stage.close()
+  await page.getByText(/no connection; the upload continues automatically/).waitFor()
+  await checkPage(page, 'operator-imports-waiting')
+  const config = { ...stage.config, port: Number(new URL(stage.url).port) }
+  await startTestServer(t, { config })
+  await page.getByRole('checkbox', { name: /archive\.zip/ }).waitFor({ timeout: 60_000 })
+  assert.equal(await page.evaluate('window.isSamePage'), true, 'without a reload')
 })

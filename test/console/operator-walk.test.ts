@@ -14,7 +14,7 @@ import { write2023 } from '../support/archive/generated.ts'
 import { ENGINES, temporaryDirectory } from '../support/engines.ts'
 import { portion, slowTest as test } from '../support/part.ts'
 import { zipOfFolder } from '../support/zip-bytes.ts'
-import { checkPage } from './support/check-page.ts'
+import { checkPage, watchPage } from './support/check-page.ts'
 import { startConsole } from './support/start.ts'
 
 const OWNER = { id: 1_400_000_001n, screenName: 'ann_archive' }
@@ -51,6 +51,8 @@ async function walk(t: TestContext, engine: Engine): Promise<void> {
   await checkPage(desk, 'walk-imported')
 
   const reader = await (await browser.newContext()).newPage()
+  const watch = watchPage(reader, url)
+  t.after(() => watch.assertPolicyKept())
   await reader.goto(`${url}/${OWNER.screenName}`)
   await reader.getByText(`@${OWNER.screenName}`).first().waitFor()
   await checkPage(reader, 'walk-archive')
@@ -63,6 +65,7 @@ async function walk(t: TestContext, engine: Engine): Promise<void> {
   await checkPage(reader, 'walk-home')
 
   await reader.goto(`${url}/${OWNER.screenName}/status/${post.id}`)
+  const text = await reader.locator(`[id="${post.id}"] .text, .post .text`).first().innerText()
   await reader.getByLabel(`Report the post of @${OWNER.screenName}`).first().click()
   await reader.getByText('Private data of a person').click()
   await reader.getByLabel('Comment (optional)').fill('My address is in it.')
@@ -83,13 +86,17 @@ async function walk(t: TestContext, engine: Engine): Promise<void> {
   await desk.getByText('withheld in DE').waitFor()
   await checkPage(desk, 'walk-withheld')
   await reader.goto(`${url}/${OWNER.screenName}/status/${post.id}`)
-  await reader.getByText('DE', { exact: false }).first().waitFor()
+  await reader.getByText(/^Withheld in DE in response to a legal demand\./).waitFor()
+  assert.equal(await reader.getByText(text).count(), 0)
   await checkPage(reader, 'walk-withheld-page')
 
   await desk.getByRole('button', { name: 'Undo: post.withhold' }).click()
   await dialog.getByLabel('Reason').fill('the address is an old one')
   await dialog.getByRole('button', { name: 'Undo: post.withhold' }).click()
   await desk.getByText('visible', { exact: true }).waitFor()
+  await reader.reload()
+  await reader.getByText(text).first().waitFor()
+  assert.equal(await reader.getByText(/Withheld in/).count(), 0)
   await desk.getByRole('link', { name: 'Reports by users' }).click()
   await desk.getByRole('row', { name: '@carol' }).press('Enter')
   await desk.getByRole('button', { name: 'Close the report' }).click()
@@ -98,7 +105,13 @@ async function walk(t: TestContext, engine: Engine): Promise<void> {
   await desk.getByRole('button', { name: 'Open it again' }).waitFor()
 
   await desk.getByRole('link', { name: 'Audit log', exact: true }).click()
-  for (const action of ['invitation.create', 'post.withhold', 'post.unwithhold', 'report.close'])
+  for (const action of [
+    'import.start',
+    'invitation.create',
+    'post.withhold',
+    'post.unwithhold',
+    'report.close',
+  ])
     await desk.getByRole('cell', { name: action, exact: true }).waitFor()
   await checkPage(desk, 'walk-audit')
 }
