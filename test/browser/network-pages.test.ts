@@ -3,19 +3,15 @@
  * phone and on a desktop.
  */
 import assert from 'node:assert/strict'
-import { mkdirSync } from 'node:fs'
 import { changePostState } from '../../src/domain/posts/state/change-post-state.ts'
 import { createPost } from '../../src/domain/posts/write/create-post.ts'
 import { repost } from '../../src/domain/posts/write/repost.ts'
-import { assertAccessible } from '../support/axe.ts'
+import { checkPage, watchPage } from '../console/support/check-page.ts'
 import { startBrowser } from '../support/browser.ts'
 import { consumed } from '../support/consumed.ts'
 import { slowTest as test } from '../support/part.ts'
 import { startTestServer } from '../support/server.ts'
 import { createOneUser } from '../support/users.ts'
-
-/** Folder for pictures of the pages. When the variable is not set, the test writes no pictures. */
-const FOLDER = process.env['AVIARY_SCREENSHOTS']
 
 test('public pages: axe finds no serious problem, nothing is wider than the screen, nothing is loaded from other servers', async (t) => {
   const { url, context } = await startTestServer(t, { settings: { public_pages: 'listed' } })
@@ -46,12 +42,7 @@ test('public pages: axe finds no serious problem, nothing is wider than the scre
   await consumed(context.store, 'search')
   const browser = await startBrowser(t)
   const page = await browser.newPage()
-  const faults: string[] = []
-  page.on('console', (message) => faults.push(message.text()))
-  page.on('request', (request) => {
-    if (!request.url().startsWith(url)) faults.push(request.url())
-  })
-  if (FOLDER !== undefined) mkdirSync(FOLDER, { recursive: true })
+  const watch = watchPage(page, url)
   for (const [name, path] of [
     ['profile', `/${ada.screenName}`],
     ['profile-2', `/${bob.screenName}/with_replies`],
@@ -63,15 +54,7 @@ test('public pages: axe finds no serious problem, nothing is wider than the scre
     ['missing', '/no_such_user'],
   ] as const) {
     await page.goto(`${url}${path}`)
-    for (const colorScheme of ['light', 'dark'] as const)
-      for (const width of [390, 1280]) {
-        const about = `${name}-${colorScheme}-${width}`
-        await page.emulateMedia({ colorScheme })
-        await page.setViewportSize({ width, height: 844 })
-        await assertAccessible(page, about)
-        assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width, about)
-        if (FOLDER !== undefined) await page.screenshot({ path: `${FOLDER}/${about}.png` })
-      }
+    await checkPage(page, `network-${name}`)
   }
   // The test searches from a profile and opens a post from the results, only with the keyboard.
   await page.goto(`${url}/${ada.screenName}`)
@@ -83,8 +66,5 @@ test('public pages: axe finds no serious problem, nothing is wider than the scre
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/status\/\d+$/)
   assert.match(await page.content(), /Five herons at the pond/)
-  assert.deepEqual(
-    faults.filter((text) => !/status of 40[04]/.test(text)),
-    [],
-  )
+  watch.assertQuiet()
 })

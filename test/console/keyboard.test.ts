@@ -4,12 +4,15 @@
  */
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
+import { createUser } from '../../src/domain/accounts/create-user.ts'
 import { issueToken } from '../../src/domain/apps/tokens.ts'
+import { setConsoleOperator } from '../../src/domain/console/operators.ts'
+import { createPost } from '../../src/domain/posts/write/create-post.ts'
 import { addRules } from '../../src/domain/rules/add-rules.ts'
 import { bearer } from '../support/api-client.ts'
 import { portion, slowTest as test } from '../support/part.ts'
 import { untilTrue } from './support/check-page.ts'
-import { type ConsoleStage, startConsole } from './support/start.ts'
+import { type ConsoleStage, EMAIL, startConsole } from './support/start.ts'
 
 const DESKTOP = { width: 1280, height: 900 }
 
@@ -179,4 +182,68 @@ test('the keyboard opens every dialog, reaches its controls, and closes it', asy
     }
   })
   await page.close()
+})
+
+test("the keyboard reaches every control of the operator's desk, and opens its dialogs", async (t) => {
+  const stage = await startConsole(t)
+  await setConsoleOperator(stage.context, EMAIL, true)
+  const { app, context } = stage
+  const email = 'kim@example.org'
+  const kim = await createUser(context, { screenName: 'kim', email, password: 'a good password' })
+  const post = await createPost(context, { authorId: kim.id, text: 'a heron' })
+  const openers: Readonly<Record<string, readonly string[]>> = {
+    '/': [],
+    '/server': [],
+    '/imports': [],
+    '/exports': [],
+    '/backups': [],
+    '/versions': [],
+    '/audit': [],
+    '/users': ['Create a user'],
+    [`/users/${kim.id}`]: ['Make a password link', 'Make an app', 'Protect', 'Suspend', 'Deactivate'],
+    '/posts': [],
+    [`/posts/${post.id}`]: ['Withhold in countries', 'Drop', 'Delete', 'Edit'],
+    '/reports': [],
+    '/sign-ups': ['Make an invitation'],
+    '/apps': [],
+    [`/apps/${app.appId}`]: ['Issue an access token', 'Suspend', 'Delete'],
+    '/projects': ['Create a project'],
+    '/failed-items': [],
+    '/console-users': ['Add a console user', `New password for ${EMAIL}`],
+    '/streams': ['Add a stream'],
+  }
+  const page = await stage.open('/operator')
+  await page.setViewportSize(DESKTOP)
+  for (const [path, dialogs] of portion(Object.entries(openers), 'desk keyboard')) {
+    await t.test(`/operator${path}`, async () => {
+      await page.goto(`${stage.url}/console/operator${path}`)
+      await page.waitForSelector('h1')
+      await untilTrue(page, `document.querySelector('main [aria-busy=true]') === null`)
+      await assertReached(page, path)
+      for (const opener of dialogs) await assertDialog(page, opener)
+    })
+  }
+  await page.close()
+})
+
+test('the keyboard reaches every control of the pages of people', async (t) => {
+  const stage = await startConsole(t, { settings: { public_pages: 'listed', sign_up: 'open' } })
+  const password = 'a good password'
+  const kim = await createUser(stage.context, { screenName: 'kim', email: 'kim@example.org', password })
+  const post = await createPost(stage.context, { authorId: kim.id, text: 'a heron' })
+  const page = await (await stage.browser.newContext()).newPage()
+  await page.setViewportSize(DESKTOP)
+  const reach = async (path: string) => {
+    await page.goto(`${stage.url}${path}`)
+    await assertReached(page, path)
+  }
+  for (const path of ['/', '/kim', '/search?q=heron', '/signup', '/login']) await reach(path)
+  await page.goto(`${stage.url}/login`)
+  await page.locator('#login').fill('kim')
+  await page.locator('#password').fill(password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/home$/)
+  for (const path of ['/home', `/kim/status/${post.id}`, '/messages', '/settings/account', '/logout'])
+    await reach(path)
+  await page.context().close()
 })
