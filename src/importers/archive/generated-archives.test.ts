@@ -2,7 +2,14 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { ask, createTestApp } from '../../../test/support/api-client.ts'
-import { write2023, writeGrailbird, writeGrailbirdTable } from '../../../test/support/archive/generated.ts'
+import {
+  MESSAGES,
+  messageIdOf,
+  RELATIONS,
+  write2023,
+  writeGrailbird,
+  writeGrailbirdTable,
+} from '../../../test/support/archive/generated.ts'
 import { mediaToolsOf } from '../../../test/support/archive/media-tools.ts'
 import { ENGINES, temporaryDirectory } from '../../../test/support/engines.ts'
 import { byPart, slowOnPostgres } from '../../../test/support/part.ts'
@@ -62,6 +69,41 @@ for (const engine of ENGINES) {
       }
     },
   )
+}
+
+for (const engine of ENGINES) {
+  slowOnPostgres(engine)(
+    `spec/archives.md#archive-files: follows, likes and messages of an archive of 2023 are read back equal, on ${engine}`,
+    async (t) => {
+      const { context, config, url } = await startTestServer(t, { engine, settings: { limits: 'off' } })
+      const owner = { id: 1_400_000_005n, screenName: 'ann_related' }
+      const folder = join(await temporaryDirectory(t), owner.screenName)
+      const [first] = await write2023(folder, owner, 4, 5, true)
+      await importArchive(context, folder, { data: config.data, media: mediaToolsOf(config, context) })
+      const as = await (await createTestApp(context)).asUser(owner.id)
+      const get = async (path: string) => JSON.parse((await ask(`${url}/1.1/${path}`, as)).text)
+      const idsOf = async (kind: string) =>
+        (await get(`${kind}/ids.json?user_id=${owner.id}&stringify_ids=true`)).ids.toSorted()
+      assert.deepEqual(await idsOf('followers'), RELATIONS.followers)
+      assert.deepEqual(await idsOf('friends'), RELATIONS.following)
+      const liked = await get(`favorites/list.json?user_id=${owner.id}`)
+      assert.deepEqual(
+        liked.map((post: { readonly id_str: string }) => post.id_str),
+        [String(first?.id)],
+      )
+      // Lists of messages have only the newest 30 days.
+      for (const [index, text] of MESSAGES.entries()) {
+        const { event } = await get(`direct_messages/events/show.json?id=${messageIdOf(index)}`)
+        const { sender_id, message_data } = (event as MessageEvent).message_create
+        const sender = index === 0 ? String(owner.id) : RELATIONS.partner
+        assert.deepEqual([sender_id, message_data.text], [sender, text])
+      }
+    },
+  )
+}
+
+interface MessageEvent {
+  readonly message_create: { readonly sender_id: string; readonly message_data: { readonly text: string } }
 }
 
 function userOf(user: unknown): unknown {

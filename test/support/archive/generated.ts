@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { v11Date } from '../../../src/formats/v1.1/date.ts'
 import { firstSnowflakeAt } from '../../../src/lib/ids/snowflake.ts'
 import { seeded } from '../seeded.ts'
-import { writeArchive } from './write-archive.ts'
+import { type ArchiveLists, writeArchive } from './write-archive.ts'
 
 /** A post in the form of v1.1. */
 export interface ExpectedPost {
@@ -100,12 +100,57 @@ export async function writeGrailbird(
   return posts
 }
 
-/** Writes an archive of 2023 in parts, with a manifest. @returns its posts */
+/** Ids of other users in the lists of an archive. */
+export const RELATIONS = { followers: ['21', '22'], following: ['22', '23'], partner: '24' } as const
+
+/** The texts of the messages with {@link RELATIONS}.partner, from the owner and to the owner. */
+export const MESSAGES = ['a message &amp; more', 'an answer 😀'] as const
+
+const MESSAGES_BEGIN = Date.UTC(2022, 5, 1)
+
+/** Id of a message of {@link MESSAGES}. */
+export function messageIdOf(index: number): string {
+  return String(firstSnowflakeAt(MESSAGES_BEGIN + index * 1_000))
+}
+
+/** Lists of follows, a like of the first post, and messages. */
+function relationLists(ownerId: bigint, posts: readonly ExpectedPost[]): ArchiveLists {
+  const owner = String(ownerId)
+  const { followers, following, partner } = RELATIONS
+  const link = (id: string) => ({ accountId: id, userLink: `https://twitter.com/intent/user?user_id=${id}` })
+  const messages = MESSAGES.map((text, index) => ({
+    messageCreate: {
+      ...{
+        id: messageIdOf(index),
+        text,
+        reactions: [],
+        urls: [],
+        mediaUrls: [],
+      },
+      ...{ senderId: index === 0 ? owner : partner, recipientId: index === 0 ? partner : owner },
+      createdAt: new Date(MESSAGES_BEGIN + index * 1_000).toISOString(),
+    },
+  }))
+  const [first] = posts
+  return {
+    follower: followers.map((id) => ({ follower: link(id) })),
+    following: following.map((id) => ({ following: link(id) })),
+    like: first === undefined ? [] : [{ like: { tweetId: String(first.id), fullText: first.text } }],
+    'direct-messages': [{ dmConversation: { conversationId: `${partner}-${owner}`, messages } }],
+  }
+}
+
+/**
+ * Writes an archive of 2023 in parts, with a manifest.
+ * @param hasRelations true for an archive that also has follows, a like of the first post, and messages
+ * @returns its posts
+ */
 export async function write2023(
   folder: string,
   owner: { readonly id: bigint; readonly screenName: string },
   count: number,
   seed: number,
+  hasRelations = false,
 ): Promise<readonly ExpectedPost[]> {
   const posts = postsOf(count, Date.UTC(2019, 0, 5), seed)
   const tweets = posts.map(({ id, text, second }) => ({
@@ -140,6 +185,7 @@ export async function write2023(
     'tweets-part1': tweets.slice(half),
     'tweet-headers': posts.map(({ id }) => ({ tweet: { tweet_id: String(id), user_id: String(owner.id) } })),
     'twitter-circle-tweet': [],
+    ...(hasRelations ? relationLists(owner.id, posts) : {}),
   }
   await writeArchive(folder, owner.id, lists)
   const files = Object.entries(lists).map(([name, { length }]) => [
