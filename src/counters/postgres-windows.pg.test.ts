@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import type postgres from 'postgres'
 import { testDatabase } from '../../test/support/databases.ts'
+import { slowTest } from '../../test/support/part.ts'
 import { startPostgres } from '../../test/support/postgres-server.ts'
 import * as fc from '../../test/support/properties.ts'
 import { TestClock } from '../../test/support/test-clock.ts'
@@ -277,27 +278,31 @@ test('deleteEnded does not wait for a window that is being charged', async (t) =
   assert.equal((await store.peek('a', WINDOW)).remaining, 29)
 })
 
-test('charges do not wait for the disk or a standby, and do not change the settings of the connection', {
-  timeout: 60_000,
-}, async (t) => {
-  // With synchronous replication and without a standby, a commit with default settings never returns.
-  const server = await startPostgres({ settings: { synchronous_standby_names: 'absent' } })
-  t.after(() => server.stop())
-  const observer = new Connection(t, server.url(), { synchronous_commit: 'off' })
-  await observer.createTable()
-  const connection = new Connection(t, server.url())
-  const store = new PostgresWindowStore(connection, new TestClock())
-  assert.equal((await store.take('a', WINDOW)).remaining, 29)
-  assert.equal((await store.take('a', WINDOW)).remaining, 28)
+slowTest(
+  'charges do not wait for the disk or a standby, and do not change the settings of the connection',
+  {
+    timeout: 60_000,
+  },
+  async (t) => {
+    // With synchronous replication and without a standby, a commit with default settings never returns.
+    const server = await startPostgres({ settings: { synchronous_standby_names: 'absent' } })
+    t.after(() => server.stop())
+    const observer = new Connection(t, server.url(), { synchronous_commit: 'off' })
+    await observer.createTable()
+    const connection = new Connection(t, server.url())
+    const store = new PostgresWindowStore(connection, new TestClock())
+    assert.equal((await store.take('a', WINDOW)).remaining, 29)
+    assert.equal((await store.take('a', WINDOW)).remaining, 28)
 
-  const usual = connection.sql`insert into rate_windows values ('b', 0, 900, 1)`.execute()
-  let waiting: postgres.RowList<postgres.Row[]>
-  do {
-    waiting =
-      await observer.sql`select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`
-  } while (waiting.length === 0)
-  await usual
-})
+    const usual = connection.sql`insert into rate_windows values ('b', 0, 900, 1)`.execute()
+    let waiting: postgres.RowList<postgres.Row[]>
+    do {
+      waiting =
+        await observer.sql`select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`
+    } while (waiting.length === 0)
+    await usual
+  },
+)
 
 describe('windows of 300 or more', () => {
   const LARGE: RateWindow = { limit: 300, seconds: 900 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { byPart } from '../../test/support/part.ts'
 import * as fc from '../../test/support/properties.ts'
 import { KINDS, kindOf } from './characters.ts'
 import { fold, tokenise } from './tokenise.ts'
@@ -57,7 +58,8 @@ describe('spec/rule-language.md#matching: tokens', () => {
   })
 
   test('spec/text.md#normal-form: texts that are equal under simple case folding have one normal form, in any Unicode composition', () => {
-    for (let code = 0; code <= 0x10ffff; code += 1) {
+    // The fast part tests every seventh character.
+    for (let code = 0; code <= 0x10ffff; code += byPart(7, 1)) {
       if (code >= 0xd800 && code < 0xe000) continue
       const character = String.fromCodePoint(code)
       const folded = fold(character)

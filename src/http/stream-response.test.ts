@@ -16,7 +16,7 @@ import {
 } from './stream-response.ts'
 
 /** More bytes than the buffers on both sides of a connection can hold. */
-const MUCH = Buffer.alloc(32 * 1024 * 1024)
+const MUCH = Buffer.alloc(16 * 1024 * 1024)
 
 /** A server that sends one body, and the response that the client receives. */
 async function stage(t: Hooks, body: StreamBody) {

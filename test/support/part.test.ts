@@ -27,7 +27,7 @@ const DECLARED = `const say = (name) => [name, () => console.log(name)]
   part.slowOnPostgres('sqlite')('unrun', part.slow, () => console.log('unrun'))
   console.log(part.byPart(6, 60))`
 
-test('the fast part skips and shortens tests, but the slow part and a single file do not', async (t) => {
+slowTest('the fast part skips and shortens tests, but the slow part and a single file do not', async (t) => {
   const fast = await printed(t, { TEST_PART: 'fast' }, DECLARED)
   assert.match(fast, /^6\nsqlite$/m)
   assert.equal([...fast.matchAll(/# runs only in npm run test:slow/g)].length, 4, fast)

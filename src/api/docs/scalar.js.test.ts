@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { slow } from '../../../test/support/part.ts'
 import { startTestServer } from '../../../test/support/server.ts'
 
 test('GET docs/scalar.js', async (t) => {
   const { url } = await startTestServer(t)
   const where = `${url}/docs/scalar.js`
 
-  await t.test('200 the complete script of Scalar, compressed to less than half', async () => {
+  await t.test('200 the complete script of Scalar, compressed to less than half', slow, async () => {
     const [packed, plain] = await Promise.all([
       fetch(where),
       fetch(where, { headers: { 'accept-encoding': 'identity' } }),

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { Check } from 'typebox/value'
 import { WHOLE_GEO, WHOLE_MESSAGE, wholeContent } from '../../../test/support/odd/bases.ts'
 import { everyOddCopy } from '../../../test/support/odd/values.ts'
+import { sample } from '../../../test/support/part.ts'
 import { messageContentOf } from '../messages/content-schema.ts'
 import type { PostContent } from './content.ts'
 import { CONTENT, contentOf, geoOf } from './content-schema.ts'
@@ -29,13 +30,13 @@ describe('the stored content of a post', () => {
   })
 
   test('content is valid after reading, with any value at any path', () => {
-    for (const copy of everyOddCopy(wholeContent())) {
+    for (const copy of sample([...everyOddCopy(wholeContent())], 'posts')) {
       const content = read(copy)
       assert.ok(Check(CONTENT, content), JSON.stringify(copy).slice(0, 200))
       assert.deepEqual(read(content), content, 'and stays so')
     }
-    for (const copy of everyOddCopy(WHOLE_GEO)) geoOf(JSON.stringify(copy))
-    for (const copy of everyOddCopy(WHOLE_MESSAGE)) {
+    for (const copy of sample([...everyOddCopy(WHOLE_GEO)], 'geo')) geoOf(JSON.stringify(copy))
+    for (const copy of sample([...everyOddCopy(WHOLE_MESSAGE)], 'messages')) {
       const content = messageContentOf(JSON.stringify(copy))
       assert.deepEqual(messageContentOf(JSON.stringify(content)), content)
     }
