@@ -7,7 +7,7 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { Agent, get } from 'node:http'
+import { Agent, get, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Config } from '../src/config.ts'
@@ -116,7 +116,16 @@ async function probing(url: string, bearer: string, until: Promise<unknown>): Pr
 }
 
 async function answered(url: string, headers: Readonly<Record<string, string>>, agent: Agent): Promise<void> {
-  const [response] = await once(get(url, { agent, headers }), 'response')
+  const request = get(url, { agent, headers })
+  let response: IncomingMessage
+  try {
+    ;[response] = await once(request, 'response')
+  } catch (error) {
+    // The server has closed an idle connection while the client sent the next request on it. Clients send such a request again.
+    if (!request.reusedSocket) throw error
+    await answered(url, headers, agent)
+    return
+  }
   response.resume()
   await once(response, 'end')
   if (response.statusCode !== 200) throw new Error(`answered with ${response.statusCode}`)
