@@ -1,4 +1,4 @@
-/** Tests the desk's pages of apps, whoever owns them, and of stream accounts. */
+/** Tests two pages of the desk: the page of the apps of all owners, and the page of stream accounts. */
 import { issueToken } from '../../src/domain/apps/tokens.ts'
 import { setConsoleOperator } from '../../src/domain/console/operators.ts'
 import { Consumer } from '../support/compliance-stream.ts'

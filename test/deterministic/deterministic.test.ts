@@ -28,7 +28,7 @@ async function start(t: Hooks, engine: Engine, receiver: Receiver, port = '0'): 
   return launched
 }
 
-/** Shows only the first difference, because nobody can read the difference of two long lists. */
+/** Compares two long lists. A failure shows only the first difference, because the whole difference is too long to read. */
 function assertSame(actual: Results, expected: Results): void {
   for (const [index, answer] of expected.answers.entries()) assert.equal(actual.answers[index], answer)
   for (const [target, text] of Object.entries(expected.streams)) {

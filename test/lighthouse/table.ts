@@ -19,7 +19,7 @@ export interface Row {
   readonly mobile: Measure | undefined
 }
 
-/** Of several measurements, the one with the median performance score. */
+/** Returns the measurement with the median performance score. */
 export function median(measures: readonly Measure[]): Measure | undefined {
   const sorted = measures.toSorted((one, other) => one.performance - other.performance)
   return sorted[Math.floor(sorted.length / 2)]

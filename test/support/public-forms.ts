@@ -53,7 +53,7 @@ function postsFrom(from: number, count: number, random: () => number): readonly 
 }
 
 /**
- * Of 25 posts, one is a reply, one a quote and one a repost of the same plain post, one has a link, and one has a photo.
+ * Each 25 posts have one reply, one quote and one repost of the same plain post, one post with a link and one with a photo.
  * Deletion notices of Spritzer hours are about none of them.
  */
 function withParts(post: PublicPost, index: number, plain: readonly PublicPost[]): PublicPost {

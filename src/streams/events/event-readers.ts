@@ -26,7 +26,7 @@ const RETRY_MS = 2_000
 const KEEP_ALIVE = Buffer.from(': keep-alive\n\n')
 const GREETING = Buffer.from(`retry: ${RETRY_MS}\n\n`)
 
-/** The reason that a reader is told: it must reconnect, or its user must sign in again. */
+/** The reason that the response gives a client: the client must reconnect, or its user must sign in again. */
 export type EventEnd = 'session-ended' | 'server-stopping' | 'source-ended'
 
 /** A page that reads events. */

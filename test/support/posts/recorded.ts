@@ -55,7 +55,7 @@ export interface RecordedPost {
   readonly lang: string
 }
 
-/** The post, as a user who follows nobody sees it. */
+/** Returns the post as it is shown to a user without follows. */
 export function shownAs(recorded: RecordedPost): ShownPost {
   const { user, retweeted_status: original, quoted_status: quoted } = recorded
   const id = BigInt(recorded.id_str)
