@@ -2,10 +2,10 @@
 import { existsSync } from 'node:fs'
 import module from 'node:module'
 import './require-node.js'
-import { startAnewWithRoom } from './start-anew.js'
+import { startWithFlags } from './start-anew.js'
 
 const args = process.argv.slice(2)
-startAnewWithRoom(args)
+startWithFlags(args)
 // Node keeps compiled code for the next start (docs/decisions/0148-faster-starts.md). An older Node has no such function.
 module.enableCompileCache?.()
 // The published package contains dist/, because Node strips no types under node_modules. A checkout runs its

@@ -4,3 +4,5 @@ export const SERVER_FLAGS: readonly string[]
 export const NO_PRETENURING: string
 /** Variables of the allocator with which a server runs, unless they are set. */
 export const SERVER_VARIABLES: Readonly<Record<string, string>>
+/** Flags that limit the heap of an import. They may be set at any time. */
+export const IMPORT_FLAGS: readonly string[]

@@ -21,3 +21,10 @@ export const SERVER_FLAGS = ['--min-semi-space-size=4', '--max-semi-space-size=3
  * that is idle again after a thousand posts.
  */
 export const SERVER_VARIABLES = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' }
+
+/**
+ * Limits the growth of the heap between two full collections to a half, in each thread of an import. Node's default lets
+ * it grow by more, because a larger heap needs fewer collections. An import of posts has two threads, and most of
+ * their objects live until the end of a batch. (docs/decisions/0184-small-heaps-of-imports.md)
+ */
+export const IMPORT_FLAGS = ['--heap-growing-percent=50']

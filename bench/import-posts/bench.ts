@@ -2,6 +2,7 @@
  * Imports posts with their authors, and compares the time with `JSON.parse` and prepared inserts of the
  * same rows in the same batches. Also measures memory by file size.
  */
+import { IMPORT_FLAGS } from '../../bin/server-flags.js'
 import { migrate } from '../../src/db/migrate.ts'
 import { databaseAddress } from '../../src/db/open.ts'
 import type { Engine } from '../../src/db/query.ts'
@@ -54,10 +55,10 @@ async function measure(
   const profiled = { profile: options.profile }
   const importing = async (method: 'run' | 'former' = 'run'): Promise<Sample> => {
     const place = await places.fresh(engine)
-    await using child = startChild<typeof aviaryMethods>(
-      new URL('./aviary-process.ts', import.meta.url),
-      profiled,
-    )
+    await using child = startChild<typeof aviaryMethods>(new URL('./aviary-process.ts', import.meta.url), {
+      ...profiled,
+      flags: COMMAND_FLAGS,
+    })
     const sample = await child.call(method, place.config, file)
     if (method === 'run') usages.push(await child.usage(true))
     await places.discard(place)
@@ -125,6 +126,9 @@ function report(results: readonly Result[]): void {
   }
   for (const engine of new Set(results.map((result) => result.engine))) printGrowth(engine, results)
 }
+
+/** The flags of the command, and the default size of Node in place of the size of a server. */
+const COMMAND_FLAGS = [...IMPORT_FLAGS, '--max-semi-space-size=16']
 
 /** Required rate, as a multiple of the rate of the earlier import in batches. */
 const FASTER: Readonly<Record<Engine, number>> = { sqlite: 2.5, postgres: 1 }

@@ -1,4 +1,4 @@
-/** Starts the jobs that send e-mail; without the setting `smtp_url`, there are none. */
+/** Creates the jobs that send e-mail; without the setting `smtp_url`, there are none. */
 import type { Config } from '../config.ts'
 import type { Context } from '../domain/context.ts'
 import type { Metrics } from '../metrics.ts'

@@ -41,8 +41,8 @@ test('a server has the larger young generation, in the process that was started'
 /** Number of allocation sites that V8 pretenures in a process that retains all objects. */
 function pretenuredIn(command: string): number {
   const start = new URL('../../bin/start-anew.js', import.meta.url).href
-  const code = `import { startAnewWithRoom } from ${JSON.stringify(start)}
-    startAnewWithRoom(['${command}'])
+  const code = `import { startWithFlags } from ${JSON.stringify(start)}
+    startWithFlags(['${command}'])
     const kept = []
     const make = (index) => ({ index, of: [index] })
     for (let index = 0; index < 3_000_000; index++) kept.push(make(index))`

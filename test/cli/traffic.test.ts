@@ -83,12 +83,12 @@ test('aviary simulate and aviary replay show the progress of traffic and end wit
   assert.deepEqual(
     JSON.parse(shown.text).data.map(({ id }: { id: string }) => id),
     ids.slice(1),
-    'the post before the sought second is left out',
+    'seek 40 leaves out the post at 20 seconds',
   )
 
   for (const [args, expected] of [
     [['simulate', '--seed', 'x', '--rate', '1', ...server], /--seed takes a number, not "x"/],
-    [['simulate', '--seed', '1', '--rate', '0', ...server], /rate is posts in a second of a mean day/],
+    [['simulate', '--seed', '1', '--rate', '0', ...server], /rate is the mean number of posts a second over a day/],
     [['replay', '/no/such/file', ...server], /does not exist; check the path/],
     [['replay', file, '--admin', 'http://127.0.0.1:1', '--test-token', 'x'], /no server answers/],
     [['replay', file, '--admin', launched.server.opsUrl, '--test-token', 'x'], /the server refuses/],

@@ -58,7 +58,7 @@ test('simulated traffic is started and ended', async (t) => {
   const page = await stage.open('/operator/test')
   await page.getByRole('textbox', { name: 'Rate' }).fill('9999')
   await page.getByRole('button', { name: 'Start the traffic' }).click()
-  await page.getByText('Rate is posts in a second of a mean day', { exact: false }).waitFor()
+  await page.getByText('Rate is the mean number of posts a second over a day', { exact: false }).waitFor()
   await page.getByRole('textbox', { name: 'Rate' }).fill('2')
   await page.getByRole('textbox', { name: 'Users' }).fill('10')
   await page

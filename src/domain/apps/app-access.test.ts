@@ -101,7 +101,8 @@ for (const engine of ENGINES) {
         ])
         assert.notEqual(next, created.bearerToken)
         assert.equal((await findAppByBearer(store, next))?.id, app.id)
-        // An app object that was read before these changes.
+        // An app object that was read after the invalidation and before the new token: the stored token is returned, and
+        // no third one is issued.
         assert.equal(await obtainBearer(context, { ...app, hasBearer: false }), next)
       },
     )

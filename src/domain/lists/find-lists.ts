@@ -17,7 +17,7 @@ export async function findList(reader: Reader, id: bigint): Promise<List | undef
   return (await findLists(reader, [id])).get(id)
 }
 
-/** The list of an owner with that slug, in any case. */
+/** The list of an owner with that slug, or undefined. Upper and lower case of the slug are equal. */
 export async function findListBySlug(
   reader: Reader,
   ownerId: bigint,

@@ -120,7 +120,7 @@ describe('spec/post-streams.md#disconnects: a connection', () => {
     assert.deepEqual(await endOf(run, sink), ['restart', 'UpstreamOperationalDisconnect'])
   })
 
-  test('sends messages that arrive during a blocked write after this write, in order and together', async () => {
+  test('while a write is blocked, messages wait; then they are sent in order and together', async () => {
     const { sink, push, run } = stage()
     await turns()
     sink.isBlocked = true

@@ -39,7 +39,7 @@ export const REQUEST_ACTIONS = closed({
   cut: Type.Optional(
     Type.Union([Type.Literal('request'), Type.Literal('answer'), Type.Literal('body')], {
       description:
-        'closes the connection: with request before the server handles the request, with answer after that and before the head of the response, with body inside the body',
+        'when the connection is closed: `request` is before the server handles the request, `answer` is after that and before the head of the response, `body` is inside the body',
       examples: ['answer'],
     }),
   ),
@@ -47,7 +47,7 @@ export const REQUEST_ACTIONS = closed({
     Type.Integer({
       minimum: 0,
       maximum: MAX_COUNT,
-      description: 'bytes of the body before cut: body; by default half of the body',
+      description: 'only with `cut: body`: number of bytes of the body that are sent before the connection is closed; by default half of the body',
       examples: [10],
     }),
   ),
@@ -205,7 +205,7 @@ export type WebhookActions = Static<typeof WEBHOOK_ACTIONS>
 
 export type WrittenFault = Static<typeof FAULT>
 
-/** A plan that matches the schema. Its actions have not been checked yet. */
+/** A plan, or a part of one, that matches the schema. Its actions have not been checked yet. */
 export type WrittenPlan = Partial<Static<typeof PLAN>>
 
 interface Selection extends Omit<Static<typeof SELECTION>, 'name' | 'on'> {

@@ -32,7 +32,7 @@ export type SimulationOptions = Required<Static<typeof BODY>>
 
 const BOUNDS: Readonly<Record<keyof SimulationOptions, string>> = {
   seed: `a whole number from 0 to ${MAX_SEED}`,
-  rate: `posts in a second of a mean day, from 0.01 to ${MAX_RATE}`,
+  rate: `the mean number of posts a second over a day, from 0.01 to ${MAX_RATE}`,
   seconds: `1 to ${MAX_SECONDS} of the server’s clock`,
   users: `${MIN_USERS} to ${MAX_USERS}`,
   storm: 'true or false',

@@ -28,7 +28,7 @@ export function simulateCommand(streams: Streams, exit: (code: number) => void):
     TEST_SERVER_SETTINGS,
   )
     .requiredOption('--seed <N>', 'A whole number; equal numbers make equal traffic.')
-    .requiredOption('--rate <R>', 'Posts in a second of a mean day, 0.01 to 500.')
+    .requiredOption('--rate <R>', 'Mean number of posts a second over a day, 0.01 to 500.')
     .option('--seconds <N>', 'Length by the clock of the server, up to a week (default: 60).')
     .option('--users <N>', 'Users who post, 10 to 2,000 (default: 100).')
     .option(

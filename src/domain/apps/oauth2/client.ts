@@ -31,10 +31,10 @@ export interface ClientOfApp {
   readonly app: App
 }
 
-/** The secret, which is shown only once. Undefined for a public client, and when the secret did not change. */
 export interface ClientCredentials {
   readonly clientId: string
   readonly type: ClientType
+  /** The new secret, which is shown only once. Undefined for a public client, and when the secret did not change. */
   readonly clientSecret: string | undefined
 }
 
