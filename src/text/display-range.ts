@@ -9,8 +9,8 @@ import { trimEnd } from './normalise.ts'
 /** The parts of a post text that are hidden from readers. */
 export interface Hidden {
   /**
-   * True if a mention at the beginning of a reply names a user whom the reply answers. The function is called only
-   * for replies.
+   * True if a mention at the beginning of a reply names a user whom the reply answers; false for posts that are not
+   * replies.
    */
   readonly isFilledIn?: (mention: MentionEntity) => boolean
   /** The link to attached media or to an attached post. The link is hidden when the text ends with the link. */

@@ -61,10 +61,10 @@ function jsonParameters(text: string): Sent {
 
 /**
  * The client that sent a request. A public client sends its id. A confidential client sends HTTP Basic or
- * `client_secret`. The header takes precedence.
- * @throws {TokenError} `credentialsMissing` for a request that names no client, and for a confidential client
- * without a secret; `clientInvalid` for an unknown client and a wrong secret; `requestInvalid` when Basic and
- * `client_id` name different clients
+ * `client_secret`; the secret of the header takes precedence.
+ * @throws {TokenError} `credentialsMissing` for a request that names no client, for an unreadable header, and for a
+ * confidential client without a secret; `clientInvalid` for an unknown client, a client of a suspended app, a wrong
+ * secret, and a secret of a public client; `requestInvalid` when Basic and `client_id` name different clients
  */
 export async function requireClient(
   { store }: Context,

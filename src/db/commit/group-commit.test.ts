@@ -159,7 +159,7 @@ describe('statements that a command does not await', () => {
     assert.deepEqual(await outcomes([group.submit(writing('a'), false)]), ['a'])
   })
 
-  test('are awaited when another command is queued, and on engines where commands never wait', async () => {
+  test('end before the commit when another command is queued, and always on an engine whose commands never wait', async () => {
     for (const isImmediate of [false, true]) {
       const { connection, group } = groupBench()
       connection.isImmediate = isImmediate
@@ -289,7 +289,7 @@ for (const fall of ['deadlock', 'waited']) {
   })
 }
 
-test('a command that times out as the first of a group runs again after the queued commands, for 5 s in total', async () => {
+test('the first command of a group, if it times out, goes to the end of the queue; it is refused 5 s after its first time-out', async () => {
   const { commits, clock, group } = groupBench()
   const ran: string[] = []
   const noted = (name: string, falls: number) =>

@@ -1,4 +1,4 @@
-/** Tests every file name in the table of archive files, row by row. */
+/** Imports one archive with a file of every name in the table of archive files. */
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ const OWNER = 1400000001n
 const [POST, COMMUNITY] = ['1593387213315784705', '1593387213315784706']
 
 /**
- * Files that are not imported, each with a mark. H: held back, because it is private. N: not kept, because it is
+ * Files that are not imported, each with a mark. H: held back, because it is private or its name is unknown. N: not kept, because it is
  * unsupported. –: ignored, because it has no further data.
  */
 const LEFT_OUT: readonly (readonly ['H' | 'N' | '–', string])[] = [
@@ -47,7 +47,7 @@ const post = (id: string, more: object = {}) => ({
   tweet: { id_str: id, full_text: `text of ${id}`, ...more },
 })
 
-/** Files that are imported, with the elements of each file; one element of each file can be imported. */
+/** Files that are imported or read, each with its only element. */
 const IMPORTED = {
   profile: [{ profile: { description: { bio: 'a bio', website: '', location: '' } } }],
   verified: [{ verified: { accountId: String(OWNER), verified: true } }],

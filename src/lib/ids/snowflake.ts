@@ -51,7 +51,7 @@ export interface SnowflakeLease {
    * owner.
    */
   readonly from: number
-  /** Milliseconds since the Unix epoch after which no id may be made. */
+  /** Milliseconds since the Unix epoch from which on no id may be made. */
   readonly until: number
 }
 
@@ -77,8 +77,8 @@ export interface IdSource {
 const MAX_RENEWALS = 3
 
 /**
- * Makes unique ids with a leased worker number. The lease reserves the time from `from` to `until` for ids with this
- * number, for any clocks of other processes. Ids increase as long as the clock does. After a step back of up to {@link
+ * Makes unique ids with a leased worker number. From `from` to `until`, only this process makes ids
+ * with this number, whatever the clocks of other processes show. Ids increase as long as the clock does. After a step back of up to {@link
  * MAX_AHEAD_MS}, or when more than 4,096 ids are requested in a millisecond, the generator does not wait; its ids are
  * ahead of the clock. After a larger step back, ids have the corrected time and another worker number, and are smaller
  * than earlier ids.
@@ -95,7 +95,8 @@ export class Snowflakes implements IdSource {
     this.#clock = clock
     this.#lease = lease
     this.#renewLease = renewLease
-    // The first id has the next millisecond at the earliest, even if the clock has stepped back since the lease began.
+    // The first id is later than the clock and later than the start of the lease, which is ahead of a clock that has
+    // stepped back.
     this.#ms = Math.max(clock.now(), lease.from)
   }
 

@@ -19,7 +19,7 @@ for (const engine of ENGINES) {
     })
     await followList(context, { userId: other.id, listId: id })
     await t.test(
-      'spec/v1-streams-and-lists.md#list-object: 200 with all members of the object, in order',
+      'spec/v1-streams-and-lists.md#list-object: 200 with the fields of the list object, in order',
       async () => {
         const { created_at, user, ...list } = await relations.got<V11List & { created_at: string }>(
           `${PATH}?list_id=${id}`,
