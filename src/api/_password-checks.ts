@@ -70,9 +70,9 @@ export class PasswordChecks {
 
   /**
    * Checks a password.
-   * @param verify a function that compares the password; undefined counts as a failed attempt. It takes about
-   * 40 ms of a processor core, also for unknown accounts, so that the time does not reveal if an account
-   * exists.
+   * @param verify a function that compares the password; undefined counts as a failed attempt. The function
+   * takes about 40 ms of a processor core, also for unknown accounts, so that the time does not reveal if an
+   * account exists.
    * @param recall a function that returns the cached result of an earlier verification, or undefined
    * @returns the result of `verify`
    * @throws {TooManyTries} without calling `verify`

@@ -93,7 +93,7 @@ const NETWORK = ['The network', '/search', 'profiles, posts and hashtags as page
 
 const CONSOLE_USES = 'apps, keys, usage, requests, rules, webhooks'
 
-/** Links of the page after the console, each with name, path and purpose. */
+/** The links that the page shows below the link to the console, each with name, path and purpose. */
 const PLACES = [
   ['API reference', '/docs', 'every endpoint, with its parameters and errors'],
   ['openapi.json', '/openapi.json', 'the same for programs'],

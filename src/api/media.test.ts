@@ -49,7 +49,7 @@ for (const engine of ENGINES) {
         assert.equal((await stage.get(`${url}:orig`)).text, (await stage.get(`${url}:large`)).text)
       },
     )
-    await t.test('a small picture is not enlarged, and a transparent one stays transparent', async () => {
+    await t.test('a small picture is not enlarged, and a transparent picture stays transparent', async () => {
       const { media_url_https: url, sizes } = await shown(await png({ width: 40, height: 30 }))
       assert.deepEqual(
         [sizes.large, sizes.thumb],
@@ -228,7 +228,7 @@ for (const engine of ENGINES) {
       const [medium] = await stage.take({ ownerId, mediaIds, postId })
       const url = medium?.media_url_https ?? ''
       assert.equal((await stage.get(url)).status, 200)
-      // No event: the post does not matter in this test.
+      // The test releases the media alone. It needs no post, and no event about the deletion of a post.
       await stage.context.store.write((tx) => releaseOfPost(tx, postId))
       assert.equal((await stage.get(url)).status, 404)
       const blobs = openBlobs(stage.server.config)

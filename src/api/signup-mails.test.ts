@@ -130,7 +130,7 @@ test('a mail about a sign-up is tried again after a temporary error, and dropped
   assert.equal(smtp.mails.length, 1)
 })
 
-test('without mail, 429 for all sign-ups of a network address after five refused addresses', async (t) => {
+test('without mail, 429 for all sign-ups from a network after five refusals with an e-mail address in use', async (t) => {
   const { url, join } = await openMembers(t, 'sqlite', { sign_up: 'open' })
   await join('taken')
   const browser = new MemberBrowser(url)

@@ -204,7 +204,7 @@ async function requestTokenSigner(
   return requestTokenCaller(app, requestToken, signed.verifier)
 }
 
-/** A search in the text is safe, because no character of `x_auth_mode` is percent-encoded in a base string. */
+/** The name can be searched in the text, because a base string does not percent-encode any of its characters. */
 function asksForPasswordLogin({ baseString }: SignedRequest): boolean {
   return /(&|%26)x_auth_mode%3D/.test(baseString)
 }

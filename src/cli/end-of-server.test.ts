@@ -6,7 +6,7 @@ import { slowTest } from '../../test/support/part.ts'
 import { TestClock } from '../../test/support/test-clock.ts'
 import { endAfterStop } from './end-of-server.ts'
 
-test('a process that is still running two seconds after the stop of its server ends, and names the reason', () => {
+test('a process that still runs two seconds after its server stopped is ended, with a message about the reason', () => {
   const clock = new TestClock(0)
   const written: string[] = []
   const exits: number[] = []

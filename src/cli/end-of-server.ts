@@ -1,4 +1,4 @@
-/** The end of the process of a server, after all phases of its stop. */
+/** Ends the process of a server that has stopped, even if open resources would keep the process running. */
 import type { Clock } from '../lib/time/clock.ts'
 import type { Streams } from './output.ts'
 

@@ -99,7 +99,7 @@ function describe({ post, author, original }: PostView) {
 
 /**
  * The posts above a post: the post to which it replies, the post to which that post replies, and so on, oldest
- * first. The list ends at a post that is not public.
+ * first. The list ends before a post that the reader may not see.
  */
 async function answeredBy(
   services: Services,
@@ -138,7 +138,7 @@ async function repliesOf(
   }
 }
 
-/** The replies. As in the public service, a link leads to the replies that the author of the post has hidden. */
+/** The replies. As in the public service, replies that the author of the post has hidden show after a click. */
 function replyList({ views, next }: Replies, path: string, member: Member | undefined): Html | false {
   if (views.length === 0) return false
   const open = views.filter(({ post }) => post.hiddenAt === null)

@@ -97,14 +97,14 @@ function authRefusals({ auth }: AnyEndpoint, render: (error: unknown) => Answer)
     return [{ name: 'session-ended', when, answer: render(new AuthError('no-credentials', when)) }]
   }
   const reasons = Object.entries(AUTH_REASONS) as [AuthReason, string][]
-  // This error concerns the user who signs a request. Only endpoints that accept users or apps check that user.
+  // `user-suspended` is about the user who signs a request. Only endpoints for users or apps check this user.
   const mayBeUser = auth.includes('user') || auth.includes('app')
   return reasons
     .filter(([reason]) => reason !== 'user-suspended' || mayBeUser)
     .map(([name, when]) => ({ name, when, answer: render(new AuthError(name, when)) }))
 }
 
-/** A value that most kinds of parameters refuse, except free text. */
+/** A value that every kind of parameter except free text refuses. */
 const NONSENSE = '\0'
 
 /** Errors of an endpoint's parameters for an invalid value. */

@@ -13,7 +13,7 @@ import { createPost } from '../../domain/posts/write/create-post.ts'
 import { systemRandom } from '../../lib/time/clock.ts'
 import { operatorToken } from '../../ops/operator-token.ts'
 
-/** Paths of searches and counts whose `meta` has the time too. */
+/** Paths whose responses have the time in the header and in `meta.index_complete_since`. */
 const WITH_META = [
   '/2/tweets/search/recent',
   '/2/tweets/search/all',
@@ -23,7 +23,7 @@ const WITH_META = [
   '/labs/2/tweets/search',
 ]
 
-/** Paths of searches whose response has no such member. */
+/** Paths of searches whose responses have no `meta`. */
 const V11 = '/1.1/search/tweets.json?q=cat'
 const PAGES = ['/search?q=cat', '/hashtag/cat']
 
@@ -68,7 +68,7 @@ async function answersOfIncompleteIndex(t: TestContext, engine: Engine): Promise
   assert.deepEqual(await status(next.server.opsUrl), complete)
 }
 
-/** The header of each response, by path; the empty text without one. */
+/** By path, the value of the header `x-index-complete-since`; an empty text if a response lacks the header. */
 async function timesTold(url: string, app: TestApp): Promise<ReadonlyMap<string, string>> {
   const times = new Map<string, string>()
   for (const path of [...WITH_META.map((path) => `${path}?query=cat`), V11]) {

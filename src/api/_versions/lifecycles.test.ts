@@ -109,7 +109,7 @@ describe('spec/versioning.md#deprecation-periods: the table of lifetimes', () =>
     }
   })
 
-  test('retires no path of the contract on the default day', () => {
+  test('retires none of these paths of v1.1 and Labs on 2020-08-12', () => {
     const lifecycles = new Lifecycles(LIFETIME_ROWS, new Set())
     for (const [method, path] of [
       ['GET', '/1.1/followers/ids.json'],

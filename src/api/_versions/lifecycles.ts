@@ -47,7 +47,7 @@ export class Lifecycles {
     const row = findLifetime(this.#rows, method, path)
     if (row === undefined || !isEnding(row.lifetime)) return undefined
     const { paths, retirement } = row.lifetime
-    // On the latest day, another method of the path is still served.
+    // On the latest day, a path that another method serves is not retired.
     if (day === LATEST_DAY && paths.some((pattern) => this.#served.has(pattern))) return undefined
     return day < retirement.sunset ? undefined : retiredError(row.lifetime, path, row.expression)
   }

@@ -57,7 +57,7 @@ for (const engine of ENGINES) {
 
 const test = slowOnPostgres('sqlite')
 
-test('403 settings/pictures: no file, no picture, forms of other visitors', async (t) => {
+test('403 settings/pictures: without a file, for a file that is not a picture, and for forms of other visitors', async (t) => {
   const { join } = await openMembers(t, 'sqlite')
   const { browser } = await join('ada')
   const file = await picture()

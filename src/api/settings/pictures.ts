@@ -18,7 +18,7 @@ const FIELDS = {
   [FORM_TOKEN_FIELD]: optionalText('CSRF token of the form.'),
 }
 
-/** The parts of the form, with the words for the reader. */
+/** The parts of the form, each with its name in messages. */
 const PICTURES = { image: 'picture', banner: 'banner' } as const
 
 export const settingsPictures = memberForm({
@@ -48,7 +48,7 @@ export const settingsPictures = memberForm({
   },
 })
 
-/** @returns the reason of a refusal, with the changes before it; undefined after success */
+/** @returns a message: why a change was refused, and which change was saved before; undefined after success */
 async function change(
   services: Services,
   userId: bigint,

@@ -14,7 +14,7 @@ test('403 settings/profile: forms of other visitors and of other sites', async (
   assert.equal((await browser.post({ ...form, fields: {} })).status, 403)
 })
 
-test('403 settings/profile: a refused form keeps what was typed, and a saved form says so', async (t) => {
+test('403 settings/profile: a refused form keeps the typed values; after a change, the page says that it is saved', async (t) => {
   const { join } = await openMembers(t, 'sqlite')
   const { browser } = await join('ada')
   const form = formOn(await browser.get('/settings/account'), '/profile')

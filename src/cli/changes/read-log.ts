@@ -22,8 +22,8 @@ interface Entry {
 const MAX_CALLS = 1_000
 
 /**
- * The id of an app and its API day; the day is null if the app uses the day of the server. @param app consumer key or
- * id
+ * The id of an app and its API day; the day is null if the app uses the day of the server.
+ * @param app a consumer key or an id
  */
 export async function appOf(
   source: LogSource,

@@ -93,7 +93,7 @@ interface UpdateOptions extends Record<string, unknown> {
   readonly url?: string
   readonly description?: string
   readonly permissions?: string
-  /** The URL, or `false` for `--no-callback`. */
+  /** The URLs, or `false` for `--no-callback`. */
   readonly callback?: readonly string[] | false
   readonly emailRight?: boolean
   readonly level?: string

@@ -45,7 +45,7 @@ ${formTokenField(services, visitor, SIGN_UP_ACT)}
 }
 
 /**
- * Creates the user of a link.
+ * Creates the user whose name and e-mail address the token of a link contains.
  * @throws {PageError} `badSignUpLink`
  * @throws {Refusal} `screen-name-taken`
  */

@@ -6,12 +6,12 @@ import { PageError } from '../../_pages/_errors.ts'
 import { networkOf, widerNetworkOf } from '../../_pages/network.ts'
 import type { Services } from '../../_services.ts'
 
-/** Maximum attempts to sign up in an hour, from one address and from the wider network of the address. */
+/** Maximum attempts to sign up in an hour, from one network and from its wider network (_pages/network.ts). */
 const PER_ADDRESS = { limit: 10, seconds: 3_600 } as const
 const PER_NETWORK = { limit: 50, seconds: 3_600 } as const
 /** Maximum mails about sign-ups to one e-mail address in an hour. */
 const PER_EMAIL = { limit: 3, seconds: 3_600 } as const
-/** Maximum refusals for an e-mail address in use in a day, as each refusal reveals an address. */
+/** Maximum refusals with `email-taken` in a day. Each of them reveals that an e-mail address has an account. */
 const TAKEN_PER_ADDRESS = { limit: 5, seconds: 86_400 } as const
 const TAKEN_PER_NETWORK = { limit: 20, seconds: 86_400 } as const
 
@@ -24,7 +24,7 @@ export async function requireSignUpLeft(
   address: string,
 ): Promise<void> {
   const near = await windows.take(`sign-up ${networkOf(address)}`, PER_ADDRESS)
-  // Attempts of an address beyond its own limit do not count for the wider network.
+  // Attempts beyond the limit of the narrow network do not count for the wider network.
   if (!near.allowed) throw new PageError('tooManyRequests')
   const around = await windows.take(`sign-up around ${widerNetworkOf(address)}`, PER_NETWORK)
   if (!around.allowed) throw new PageError('tooManyRequests')
@@ -44,9 +44,9 @@ export async function requireSignUpMailLeft(
 }
 
 /**
- * Refuses every sign-up from an address that has had too many refusals for e-mail addresses in use, because otherwise
- * the missing refusal would reveal the address.
- * @returns a function that counts a refused sign-up
+ * Refuses every sign-up from a network that has had too many refusals with `email-taken`. If only e-mail
+ * addresses with an account were refused beyond the limit, the refusals would still reveal these addresses.
+ * @returns a function that counts the error of a sign-up, if it is `email-taken`
  * @throws {PageError} `tooManyRequests`
  */
 export async function requireTakenLeft(
@@ -65,7 +65,11 @@ export async function requireTakenLeft(
   }
 }
 
-/** The text for a refused sign-up. @throws errors that a visitor cannot cause */
+/**
+ * The text for a refused sign-up.
+ * @throws {PageError} `badInvitation`
+ * @throws the error itself, if a visitor cannot cause it
+ */
 export function refusedSignUp(error: unknown): string {
   if (error instanceof Refusal && error.reason === 'invitation-invalid') throw new PageError('badInvitation')
   const said = error instanceof Refusal ? REFUSED[error.reason] : undefined

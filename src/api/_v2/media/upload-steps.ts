@@ -19,7 +19,7 @@ export const uploadAtOnce: UploadStep = async (services, caller, received) => {
   return stateOfUpload(services, caller, id)
 }
 
-/** Like an {@link UploadStep}, for a request without bytes. */
+/** Begins an upload. Unlike an {@link UploadStep}, it needs only the parameters of the request, and no file. */
 export async function initializeUpload(
   services: Services,
   caller: UserCaller,
@@ -39,7 +39,7 @@ export const appendToUpload: UploadStep = async (services, caller, received) => 
   return { expires_at: Math.floor(expiresAt / 1_000) }
 }
 
-/** Like an {@link UploadStep}, for a request without bytes. */
+/** Ends an upload. Unlike an {@link UploadStep}, it needs only the id of the upload, and no file. */
 export async function finalizeUpload(
   services: Services,
   caller: UserCaller,

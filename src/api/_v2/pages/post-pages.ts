@@ -47,7 +47,10 @@ const METERED_POSTS = {
     meteredRead(services, appId, () => POSTS.parts(services, view, page)),
 } as const
 
-/** False for errors about posts in `data`. Pages omit such errors, because the errors would reveal hidden posts. */
+/**
+ * False for an error about a post that is missing in `data`. Pages omit such errors, because these errors would
+ * reveal hidden posts. Errors about single fields of shown posts stay.
+ */
 function isAboutShown({ section, field }: PartialError): boolean {
   return section === 'includes' || field !== undefined
 }

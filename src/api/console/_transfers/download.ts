@@ -5,7 +5,7 @@ import type { SharingSink, StreamBody } from '../../../http/stream-response.ts'
 /** Maximum number of bytes that wait in the stream. */
 const BUFFERED_BYTES = 256 * 1024
 
-/** Writes the body to `target` and ends it. Rejects when `target` fails. */
+/** Writes the body to `target`, then ends `target`. Rejects when `target` fails. */
 export type WriteDownload = (target: NodeJS.WritableStream, signal: AbortSignal) => Promise<void>
 
 /**

@@ -92,7 +92,7 @@ export function deliveryIn(webhookId: bigint, text = ''): Delivery {
   return { webhookId, userId, jobId, position }
 }
 
-/** The cursor of the page after a finished delivery. */
+/** The cursor of the page that begins after the given finished delivery. */
 export function loggedCursor({ settledAt, position, userId, jobId }: DeliveryCursor): string {
   return [settledAt, position, userId, jobId].join('-')
 }

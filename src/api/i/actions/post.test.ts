@@ -5,7 +5,7 @@ import { createPost } from '../../../domain/posts/write/create-post.ts'
 
 const test = slowOnPostgres('sqlite')
 
-test('404 and 403: a deleted post, and a form with the token of another button or post; a button may be pressed twice', async (t) => {
+test('404 for a deleted post; 403 for a form with the token of another button or post; a second press changes nothing', async (t) => {
   const { join, context } = await openMembers(t, 'sqlite')
   const ada = await join('ada')
   const bob = await join('bob')

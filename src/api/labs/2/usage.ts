@@ -14,7 +14,7 @@ import { refuseUnknownParameters } from '../../_known-parameters.ts'
 import { problemEntry } from '../../_problems.ts'
 import type { Services } from '../../_services.ts'
 
-/** The limit equals the limit of the rules. */
+/** The limit equals the limit of the endpoints that list and change rules. */
 const WINDOW = { user: 0, app: 450 } as const
 
 const DAYS_SHOWN = 30

@@ -46,7 +46,7 @@ describe('spec/compliance-stream.md#request: parts of the request', () => {
   })
 
   for (const query of ['resume_after=0', 'backfill_minutes=1', 'positions=false']) {
-    test(`${query} adds to the request`, () =>
+    test(`${query} is a request for a feature of Aviary alone`, () =>
       assert.equal(asksToResume(readForm(`partition=3&${query}`, undefined)), true))
   }
 

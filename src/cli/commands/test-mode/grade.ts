@@ -136,7 +136,7 @@ async function receivedIn(file: string | undefined): Promise<string | undefined>
   })
 }
 
-/** Resolves when all steps are done or the time has passed; used when the client does not exit itself. */
+/** Resolves when all steps are done or the time has passed. A client can also exit before. */
 function ended(done: Promise<void>, minutes: number): Promise<void> {
   return new Promise((resolve) => {
     const cancel = systemClock.after(minutes * 60_000, resolve)

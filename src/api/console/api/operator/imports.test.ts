@@ -56,7 +56,7 @@ for (const engine of ENGINES) {
       assert.match(real.lines[0], /2 imported/)
     })
 
-    test('the member options has the effect of the command’s options', slow, async (t) => {
+    test('the member `options` has the same effect as the options of the command', slow, async (t) => {
       const { client, operator, context } = await startImports(t, { engine })
       const users = await client.upload('users.jsonl', userLines(3))
       await endedImport(operator, await startImportOf(operator, [users]))
@@ -123,7 +123,7 @@ suite('/console/api/operator/imports', () => {
   })
 
   test(
-    'an import that the server interrupts when it stops continues after the next start',
+    'a server that starts again continues the import that was interrupted when the server stopped',
     slow,
     async (t) => {
       const { client, operator, close, config } = await startImports(t)

@@ -49,7 +49,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([first.actor, first.reason, first.can_undo], ['ann@example.org', 'a law', true])
     })
 
-    test('200: the history has changes by the user, the newest 50, which cannot be undone', async (t) => {
+    test('200: the history has the newest 50 changes; changes by the user cannot be undone', async (t) => {
       const { ann, context, user, userPath: path, userVersion: version } = await startDesk(t, engine)
       const change = (action: 'protect' | 'unprotect' | 'deactivate') =>
         changeUserState(context, { userId: user.id, action, isOwn: true })

@@ -20,7 +20,7 @@ suite('/console/api/operator/versions', () => {
     assert.equal(stateOf('/2/spaces'), 'served')
   })
 
-  test('200: with second_generation dated, the states of API v2 paths depend on the day', async (t) => {
+  test('200: with `second_generation: dated`, the states of API v2 paths depend on the day', async (t) => {
     const settings = { api_date: '2020-09-01', second_generation: 'dated' }
     const server = await startTestServer(t, { settings })
     const operator = await ConsoleClient.signedIn(server, { isOperator: true })

@@ -36,7 +36,8 @@ for (const engine of ENGINES) {
       assert.equal((await browser.put('/account', own)).status, 204)
       assert.equal(await hasConsoleCredentials(context), true)
       assert.equal((await new ConsoleClient(url).post('/session', own)).status, 201)
-      // The user has changed the default e-mail address, so the first start can use it again.
+      // The first user no longer has the default e-mail address, so `firstConsoleUser` makes another user with this
+      // address.
       assert.notEqual((await firstConsoleUser(context)).id, user.id)
     })
 
@@ -46,11 +47,14 @@ for (const engine of ENGINES) {
       const user = await firstConsoleUser(context)
       const [used, expired] = [await createConsoleLink(context, user), await createConsoleLink(context, user)]
       const browser = () => new ConsoleClient(url)
-      await t.test('403/foreign-origin does not use the link', async () => {
-        const foreign = { origin: 'https://evil.example' }
-        const { body } = await browser().call('POST', '/session/link', { token: used }, foreign)
-        assert.equal(body.reason, 'foreign-origin')
-      })
+      await t.test(
+        '403/foreign-origin for another site, whose request does not use up the link',
+        async () => {
+          const foreign = { origin: 'https://evil.example' }
+          const { body } = await browser().call('POST', '/session/link', { token: used }, foreign)
+          assert.equal(body.reason, 'foreign-origin')
+        },
+      )
       assert.equal((await browser().post('/session/link', { token: used })).status, 201)
       clock.step(CONSOLE_LINK_MS)
       for (const token of [used, expired, 'x'.repeat(43), '', "' or 1=1"]) {

@@ -47,7 +47,7 @@ for (const engine of ENGINES) {
         },
       )
       await t.test(
-        '400/2 hidden is false, has another value or is missing, and unknown parameters',
+        '400/2 for a `hidden` that is false, a text or missing, and for an unknown parameter',
         async () => {
           for (const [body, message] of [
             [{ hidden: false }, 'The `hidden` body parameter value is not one of [true]'],

@@ -16,7 +16,7 @@ import { notFound } from '../../../_v2/partial-errors.ts'
 import { ID_PATTERN } from '../../../_v2/validation-errors.ts'
 import { DIALECT, digits, refuseEmpty, ruleReader, ruleText } from './_parameters.ts'
 
-/** The limit equals the limit of the rules. */
+/** The limit equals the limit of the endpoints that list and change rules. */
 const WINDOW = { user: 0, app: 450 } as const
 
 const BASE = 'https://api.twitter.com/labs/2/problems/'

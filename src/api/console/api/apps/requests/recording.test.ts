@@ -6,7 +6,7 @@ import { slowOnPostgres } from '../../../../../../test/support/part.ts'
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`a recording lasts an hour, and can be ended, on ${engine}`, async (t) => {
+  test(`a recording ends after an hour, or earlier on request, on ${engine}`, async (t) => {
     const { path, owner, other, clock } = await startConsoleApp(t, engine)
     const until = async () => (await owner.get(`${path}/requests`)).body.recorded_until
     const { status, body } = await owner.post(`${path}/requests/recording`, {})

@@ -34,7 +34,7 @@ for (const engine of ENGINES) {
       assertProblem(await ann.put(PATH, { ...BEN, email: 'x@example.org' }), '404/console-user-not-found')
     })
 
-    test('400/field-invalid without the member is_operator', async (t) => {
+    test('400/field-invalid without the member `is_operator`', async (t) => {
       const { ann } = await startDesk(t, engine)
       assertProblem(await ann.put(PATH, { email: BEN.email }), '400/field-invalid')
     })

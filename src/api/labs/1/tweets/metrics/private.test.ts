@@ -50,7 +50,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('400/2 ids: 1 to 50, each a number; unknown parameters', async (t) => {
+test('400/2 for no ids, more than 50 ids, an id that is no 64-bit number, and unknown parameters', async (t) => {
   const { url, context } = await startTestServer(t)
   const app = await createTestApp(context)
   const { id } = await createOneUser(context)
