@@ -51,7 +51,7 @@ interface Planted {
 
 const DAY_MS = 86_400_000
 
-/** The job whose case runs on both engines in the fast part too: it deletes in several transactions. */
+/** The job whose case runs on both engines even in the fast tests, because the job deletes in several transactions. */
 const ON_BOTH = 'delete the posts of users who have left'
 
 /** Number of rows, for the text of a query after `from`. */
@@ -249,7 +249,7 @@ const CASES: Readonly<Record<string, (stage: Stage) => Promise<Planted>>> = {
     const contents = ['one', 'two', 'three'].map((text) => ({ text }))
     const [, second] = await plantPosts(stage.context, userId, contents)
     await changeUserState(stage.context, { userId, action: 'deactivate' })
-    // The clock changes only its time of day, because running all timers of a month would take too long.
+    // `step` sets the clock forward and runs no timers, because running all timers of a month would take too long.
     stage.clock.step(31 * DAY_MS)
     const repair = await refuseRows(stage.context.store, {
       table: 'posts',
@@ -269,7 +269,7 @@ const CASES: Readonly<Record<string, (stage: Stage) => Promise<Planted>>> = {
     for (const { id: userId } of users) {
       await changeUserState(stage.context, { userId, action: 'deactivate' })
     }
-    // The clock changes only its time of day, because running all timers of a month would take too long.
+    // `step` sets the clock forward and runs no timers, because running all timers of a month would take too long.
     stage.clock.step(31 * DAY_MS)
     const repair = await refuseRows(stage.context.store, {
       table: 'lists',
@@ -371,8 +371,8 @@ async function open(t: TestContext, engine: Engine) {
     return startJobs([job], { clock, logger, failures: new Failures({ store, clock, logger }), onRun })
   }
   /**
-   * Resolves when all runs have ended. A run that ended after a requested retry would record its failure and so cancel
-   * the request, and the next run would come an hour later.
+   * Resolves when all runs have ended. A test waits for this before it requests a retry. A run that failed after the
+   * request would cancel the request by recording its failure, and the next run would be an hour later.
    */
   const idle = async () => {
     while (runs.size > 0) await Promise.all(runs)
@@ -380,7 +380,10 @@ async function open(t: TestContext, engine: Engine) {
   return { stage, store, clock, logged, jobs, start, idle }
 }
 
-/** Seconds for which a retry may continue: compliance jobs go on with their pieces in the next second. */
+/**
+ * Number of seconds within which a requested retry must be complete. One second is not enough for a compliance job: the
+ * retry resumes the job, and a run in the next second completes the job.
+ */
 const RETRY_SECONDS = 3
 
 for (const engine of ENGINES) {

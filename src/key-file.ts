@@ -103,8 +103,8 @@ export async function requireKey(reader: Reader, vault: Vault): Promise<void> {
 }
 
 /**
- * True when the database may contain sealed values. A process may end between the migration of a new database and the
- * creation of the key.
+ * True when the database has the check value of a key. A database without a check value contains no sealed values: it
+ * is new, or the process that migrated it ended before it created the key.
  */
 export async function hasKeyNote(reader: Reader): Promise<boolean> {
   return (await reader.first(readFact, { name: CHECK_NAME })) !== undefined

@@ -196,7 +196,7 @@ function openCoverage(metrics: Metrics, indexer: SearchIndexer, coverage: IndexC
     'aviary_search_index_complete_since_seconds',
     'Unix time since which the search index has every post: 0 for a complete index.',
     () => {
-      // The metric shows the value of this read at its next request.
+      // This read runs in the background, so its result appears in the next response with metrics.
       coverage.reach().catch(() => undefined)
       return coverage.latest === 0n ? 0 : snowflakeTime(coverage.latest) / 1_000
     },

@@ -71,7 +71,10 @@ export async function main(
   }
 }
 
-/** Limits the time until the process of a server ends after {@link main}. Other commands write their output to its end. */
+/**
+ * Limits the time until the process of a server ends after {@link main}. Other commands have no such limit, so that
+ * they can write all of their output.
+ */
 export function endOfProcess(argv: readonly string[]): void {
   if (SERVERS.has(argv[0] ?? '')) endAfterStop({ err: process.stderr }, systemClock)
 }

@@ -25,8 +25,8 @@ export interface Runtime {
    */
   readonly timeline: (() => number) | undefined
   /**
-   * The id generator. Other code reads whether it can make ids, how far the ids of any process are ahead of the clock,
-   * and which ids earlier processes may have made.
+   * The id generator. It reports whether it can make ids, how far the ids of any process are ahead of the clock, and
+   * which ids earlier processes may have made.
    */
   readonly ids: Pick<WorkerLease, 'ready' | 'idsAheadMs' | 'before' | 'mark' | 'rewind'>
   close(): Promise<void>

@@ -55,7 +55,7 @@ export function stopPhases({
 }: Running): readonly Phase[] {
   const stopJobs = () => generations.stopJobs().finally(() => watches.map((watch) => watch.close()))
   const closeDatabase = async () => {
-    await testControls?.snapshots.close().catch(() => undefined) // After an error, the database must be closed.
+    await testControls?.snapshots.close().catch(() => undefined) // The database is closed even after an error.
     await runtime.close()
   }
   return [

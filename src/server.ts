@@ -115,10 +115,7 @@ export interface Server {
    * TLS.
    */
   renewCertificate(): void
-  /**
-   * Stops the server in named phases: streams, requests, connections, desk, webhooks, search, verification, jobs, log,
-   * counters, media, database, admin.
-   */
+  /** Stops the server in the phases of server-stop.ts, from `streams` to `operations` (the admin listener). */
   close(): Promise<void>
 }
 

@@ -52,7 +52,7 @@ function read(fields: object): ImportedUser {
 }
 
 describe('spec/users.md#user-object: a v1.1 user object', () => {
-  test('reads the profile of a user, and of its counts only the number of lists', () => {
+  test('reads the profile of a user; of the counts in the object, it reads only the number of lists', () => {
     assert.deepEqual(read(WHOLE), {
       id: 6253282n,
       screenName: 'twitterapi',

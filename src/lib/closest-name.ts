@@ -1,8 +1,8 @@
 /** Finds the name that a misspelled name probably means. */
 
 /**
- * The name of `names` that is most similar, if at most a third of its characters differ. Hyphens and underscores are
- * treated as equal.
+ * The name in `names` that is most similar to `word`. Undefined if more than one character differs, and more than a
+ * third of the characters of that name. Hyphens and underscores are treated as equal.
  */
 export function closestName(word: string, names: readonly string[]): string | undefined {
   const meant = word.toLowerCase().replaceAll('-', '_')

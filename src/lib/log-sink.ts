@@ -122,7 +122,8 @@ export class LogSink {
 
   #giveUp(): void {
     const [first] = this.#waiting
-    // If only the line end of a line is missing, a later write adds the line end.
+    // If only the line end of a line is missing, the line counts as written, and the next write begins with the line
+    // end.
     if (this.#isBegun && first?.bytes.equals(LINE_BREAK))
       this.#unreported -= this.#waiting.shift()?.reports ?? 0
     this.#isTorn ||= this.#isBegun

@@ -76,8 +76,8 @@ class OutageLines {
 }
 
 /**
- * The item that a line names, if it names one. Lines about different items are not combined, because the one line would
- * hide the other items.
+ * The item that a line names, if it names one. Lines about different items are not combined, because a single line
+ * would hide the other items.
  */
 function itemIn(facts: object): readonly unknown[] {
   return 'reader' in facts && 'item' in facts ? [facts.reader, facts.item] : []

@@ -1,6 +1,6 @@
 /**
- * Base class of errors of infrastructure that is out of order, such as a database, a disk or a blob store. During an
- * outage, they occur for every request and job, so no stack is captured.
+ * Base class of errors of infrastructure that has failed, such as a database, a disk or a blob store. During an outage,
+ * such errors occur for every request and job, so no stack is captured.
  */
 import { isDiskFailure } from './files/disk-failure.ts'
 

@@ -78,7 +78,7 @@ const CASES: readonly [about: string, place: Partial<ServerAddress>, publicUrl: 
   ]
 
 for (const [about, place, publicUrl, streamUrl] of CASES) {
-  test(`the URL of a server by ${about}`, () => {
+  test(`the URLs of a server: ${about}`, () => {
     const whole = { ...HERE, ...place }
     assert.deepEqual([publicUrlOf(whole), streamUrlOf(whole)], [publicUrl, streamUrl])
   })

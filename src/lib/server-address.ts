@@ -3,10 +3,9 @@
 export interface ServerAddress {
   /** Local URL of each listener, without a trailing slash. `public` always exists. */
   readonly local: Readonly<{ public: string } & Partial<Record<'upload' | 'stream' | 'console', string>>>
-  /**
-   * Value of the setting `base_url`; empty when it is not set. `streamUrl` is the value of the setting `stream_url`.
-   */
+  /** Value of the setting `base_url`; empty when it is not set. */
   readonly baseUrl: string
+  /** Value of the setting `stream_url`; empty when it is not set. */
   readonly streamUrl: string
   readonly hosts: readonly string[]
   /** True when the server trusts proxies to forward client addresses. */
@@ -81,13 +80,16 @@ export function consoleUrlOf(place: ServerAddress): string {
   return `${urlOf(protocol, hostname, new URL(local.console).port)}/console`
 }
 
-/** The URL of a listener with the host name that fits best; the local URL if the settings name no hosts. */
+/**
+ * The URL of a listener, with the host name that {@link hostFor} chooses; the local URL if the settings name no hosts.
+ */
 function outside(local: string, { hosts, isProxied }: ServerAddress): string {
   const { protocol, port } = new URL(local)
   const own = port === '' ? (DEFAULT_PORTS[protocol] ?? '') : port
   const host = hostFor(hosts, own)
   if (host === undefined) return local
-  // Behind a proxy, clients must use TLS (spec/http.md#encryption). The port is the port of the host name.
+  // Behind a proxy, clients must use TLS (spec/http.md#encryption). The host name may end with a port; otherwise, the
+  // URL has the default port of HTTPS.
   if (isProxied && !isLoopback(host)) return `https://${host}`
   const named = portOf(host)
   return urlOf(protocol, named === undefined ? host : host.slice(0, -named.length - 1), named ?? own)
@@ -96,8 +98,8 @@ function outside(local: string, { hosts, isProxied }: ServerAddress): string {
 const LOOPBACK = /^(localhost|127\.[\d.]+|\[::1\])$/i
 
 /**
- * The host name with this port. If there is none, a host name without a port; otherwise the first host name. Loopback
- * names come last.
+ * The first host name with this port, otherwise the first host name without a port, otherwise the first host name.
+ * Loopback names come after all other names.
  */
 function hostFor(hosts: readonly string[], port: string): string | undefined {
   const usable = hosts.map((host) => host.replace(/:+$/, '')).filter((host) => URL.canParse(`http://${host}`))

@@ -76,7 +76,7 @@ for (const engine of ENGINES) {
     assert.equal(Object.keys(await factsIn(services.store)).length, 9)
   })
 
-  test(`of two processes that run the same consumer, each batch is applied by one (${engine})`, async (t) => {
+  test(`when two processes run the same consumer, each batch is applied by only one of them (${engine})`, async (t) => {
     const address = await testAddress(t, engine)
     const processes = await Promise.all([
       processOver(t, address, systemClock),
@@ -127,7 +127,7 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
 }
 
 for (const engine of ENGINES) {
-  test(`one bad record never stops the others: events that fail by their own data are skipped once, over a restart, and retried (${engine})`, async (t) => {
+  test(`one bad record never stops the others: events that fail by their own data are skipped once, even after a restart, and can be retried (${engine})`, async (t) => {
     const services = await bench(t, engine)
     const { store, clock, logger, logged } = services
     const counted: string[] = []

@@ -270,7 +270,9 @@ interface EventFacts {
   /** The webhook receives events of the user from now on. */
   'webhook.subscribed': { readonly user_id: bigint; readonly app_id: bigint; readonly webhook_id: bigint }
   'webhook.unsubscribed': { readonly user_id: bigint; readonly app_id: bigint; readonly webhook_id: bigint }
-  /** A job delivers the events of a period again. The job ends with the last of these events. */
+  /**
+   * A job that delivers the events of a period to the webhook again has started, or has ended (`webhook.replay_ended`).
+   */
   'webhook.replay_started': { readonly webhook_id: bigint; readonly job_id: bigint }
   'webhook.replay_ended': {
     readonly webhook_id: bigint

@@ -35,7 +35,7 @@ export class HistoryWatch {
     this.#verified = timeline()
   }
 
-  /** Number of changes of the primary in which the new primary had the last event. */
+  /** Number of changes of the primary after which the new primary had the last event. */
   get changes(): number {
     return this.#changes
   }

@@ -40,7 +40,7 @@ const range = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => BigInt(from + index))
 
 for (const engine of ENGINES) {
-  test(`events older than the days are deleted, in slices of 1,000, and the log knows its start (${engine})`, async (t) => {
+  test(`events older than the given number of days are deleted in slices of 1,000, and the log reports the last trimmed position (${engine})`, async (t) => {
     const { store, clock, groups, appendOld, positions } = await bench(t, engine)
     await appendOld(2_500, 31)
     await appendOld(3, 29)

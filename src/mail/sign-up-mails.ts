@@ -16,8 +16,9 @@ const EVERY_MS = 2_000
 const HOUR_MS = 3_600_000
 
 /**
- * Maximum age of an e-mail in milliseconds. An e-mail exceeds it only if it waited while no server with SMTP ran. A
- * decision stays of interest for longer than a link that someone waits for.
+ * Maximum age of an e-mail in milliseconds. An e-mail reaches this age only if no server with the setting `smtp_url`
+ * ran in the meantime. The maximum for `confirm` is short, because the person waits for the link in this e-mail. The
+ * other e-mails report a decision or a change, which the person needs to know even days later.
  */
 const MAX_WAIT_MS = {
   confirm: 2 * HOUR_MS,

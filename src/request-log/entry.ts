@@ -8,7 +8,9 @@ export interface LoggedMessage {
   readonly headers: readonly LoggedHeader[]
   /** The beginning of the decoded body; undefined without a body. */
   readonly body: string | undefined
-  /** Bytes of the whole body before compression, including only bytes that were read. */
+  /**
+   * Number of bytes of the body before compression that the server read or sent, including bytes that are not stored.
+   */
   readonly bodyBytes: number
   readonly isCut: boolean
 }

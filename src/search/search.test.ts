@@ -281,7 +281,7 @@ for (const engine of ENGINES) {
     )
 
     await t.test(
-      'results exclude posts that are withheld in all countries, and posts whose author is',
+      'results exclude posts that are withheld in all countries, and posts of authors who are withheld in all countries',
       async () => {
         const [quoted, reposted] = [stage.ids[0], stage.ids[1]] as [bigint, bigint]
         const withhold = (postId: bigint, country: string) =>

@@ -1,6 +1,6 @@
 /**
  * Declares the schema of all stored fields of v1.1 post objects (spec/posts.md#post-object). The schema excludes the
- * id, the author and the reposted post. post-object.ts reads them, because a post without them is rejected.
+ * id, the author and the reposted post. post-object.ts reads these, and rejects the post if one of them is invalid.
  */
 import { Type } from 'typebox'
 import { LANG, MAX_TEXT_LENGTH, PERMALINK, PRIVATE_COUNTS } from '../../domain/posts/content-schema.ts'
@@ -33,7 +33,7 @@ import { V11_PLACE, V11_POINT } from './v11-place-schema.ts'
 
 const TEXT = Type.String(keywords({ longest: MAX_TEXT_LENGTH, isCut: true }))
 
-/** If the indices of an entity are wrong or missing, recorded-text.ts searches the entity in the text. */
+/** If the indices of an entity are wrong or missing, recorded-text.ts searches the text for the entity. */
 const TAG = objectOf({ text: NAME }, { indices: INDICES })
 
 const MENTION = objectOf(

@@ -32,7 +32,7 @@ import {
   SHORT_TEXT,
 } from './schema-parts.ts'
 
-/** `start` and `end`; in v1.1 they are a pair. If they are missing, the reader searches the entity in the text. */
+/** `start` and `end`; in v1.1 they are a pair. If they are missing, the reader searches the text for the entity. */
 const PLACE = { start: COUNT, end: COUNT }
 
 const TAG = objectOf({ tag: NAME }, PLACE)

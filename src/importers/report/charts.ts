@@ -86,7 +86,7 @@ export function barChart(bins: readonly Count[], label: string): Html {
 <div class="ends" aria-hidden="true"><span>${first?.[0]}</span><span>${bins.length > 1 && (last?.[0] ?? '')}</span></div>`
 }
 
-/** Table rows, each with a bar for its share. @param all the total to which the shares refer */
+/** Table rows, each with a bar for its share. @param all number of posts that counts as 100 % */
 export function shareRows(rows: readonly Count[], all: number, name: string): Html {
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${name}"><table class="narrow">
 <thead><tr><th scope="col">${name}</th><th scope="col" class="number">Posts</th><th scope="col">Share</th></tr></thead>

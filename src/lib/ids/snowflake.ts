@@ -44,7 +44,7 @@ export class WorkerLeaseLost extends Outage {
 }
 
 export interface SnowflakeLease {
-  /** Worker number from 0 to 1023. No other process has this number until `until`. */
+  /** Worker number from 0 to 1023. No other process has this number before the time `until`. */
   readonly worker: number
   /**
    * Start of the lease in milliseconds since the Unix epoch. Earlier ids with this number may come from the previous
@@ -73,15 +73,18 @@ export interface IdSource {
   make(): bigint | Promise<bigint>
 }
 
-/** Maximum number of renewals for one id, because the clock may move during each renewal. */
+/**
+ * Maximum number of renewals for one id. Without this limit, a clock that moves during each renewal would cause
+ * renewals without end.
+ */
 const MAX_RENEWALS = 3
 
 /**
- * Makes unique ids with a leased worker number. From `from` to `until`, only this process makes ids
- * with this number, whatever the clocks of other processes show. Ids increase as long as the clock does. After a step back of up to {@link
- * MAX_AHEAD_MS}, or when more than 4,096 ids are requested in a millisecond, the generator does not wait; its ids are
- * ahead of the clock. After a larger step back, ids have the corrected time and another worker number, and are smaller
- * than earlier ids.
+ * Makes unique ids with a leased worker number. Whatever the clocks of other processes show, only this process makes
+ * ids with this worker number and a time from `from` until `until`. Ids increase as long as the clock does. After a
+ * step back of up to {@link MAX_AHEAD_MS}, or when more than 4,096 ids are requested in a millisecond, the generator
+ * does not wait; its ids are ahead of the clock. After a larger step back, ids have the corrected time and another
+ * worker number, and are smaller than earlier ids.
  */
 export class Snowflakes implements IdSource {
   readonly #clock: Clock

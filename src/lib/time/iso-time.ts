@@ -66,8 +66,8 @@ export function readIsoTime(text: string): number | undefined {
 }
 
 /**
- * The time of a text like in {@link readIsoTime}, or of a text with an offset from UTC, such as
- * `2020-06-18T18:00:33+02:00` (RFC 3339).
+ * Like {@link readIsoTime}, but also reads times with an offset from UTC, such as `2020-06-18T18:00:33+02:00` (RFC
+ * 3339).
  */
 export function readOffsetTime(text: string): number | undefined {
   const [offset, sign, hours, minutes] = OFFSET.exec(text) ?? []

@@ -2,14 +2,14 @@
 import type { Clock } from './clock.ts'
 
 /**
- * Maximum number of check intervals between two checks that counts as a late timer; a longer interval counts as a step
- * of the clock.
+ * If at most this many check intervals lie between two checks, the timer was late. If more lie between them, the clock
+ * was set forward.
  */
 const LATE_LOOKS = 3
 
 /**
- * The time of day, checked periodically. When the clock is set forward, or the machine has slept, this time stops for a
- * while. Therefore, if the clock is corrected during this while, data that expires by this time is kept.
+ * The time of day, checked periodically. When the clock is set forward, or the machine has slept, this time stops for
+ * `heldMs`. If the clock is corrected before this time continues, no data has expired because of the wrong clock.
  */
 export class TrailingTime {
   readonly #clock: Pick<Clock, 'now'>

@@ -96,7 +96,7 @@ describe('a relay on NATS', NEEDS_NATS, () => {
     assert.equal(reader.relay.status.resets, 0)
   })
 
-  test('messages that the end of the stream has lost are published again from the table', async (t) => {
+  test('messages that are lost at the end of the stream are published again from the table', async (t) => {
     const { nats, holder, reader } = await bench(t)
     await append(holder, 100)
     await isComplete(nats, holder)
