@@ -48,7 +48,7 @@ export class Admission {
 /** One connection of a key, from its reservation to its release. */
 export class Reservation {
   readonly #key: string
-  /** The key; undefined after the release. */
+  /** The state of the admission that counts this connection; undefined after the release. */
   #owner: Owner | undefined
   #grant: LeaseGrant | undefined
 

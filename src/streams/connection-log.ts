@@ -7,7 +7,10 @@ import type { Clock } from '../lib/time/clock.ts'
 /** Maximum ended connections of an app; older connections are dropped. */
 export const MAX_ENDED_PER_APP = 50
 
-/** Maximum apps with ended connections. When there are more, the app whose last connection ended first is dropped. */
+/**
+ * Maximum apps with ended connections. When there are more, the app is dropped whose last connection ended the longest
+ * time ago.
+ */
 export const MAX_ENDED_APPS = 1_000
 
 /** Counters of a connection. */
@@ -79,7 +82,8 @@ export class ConnectionLog {
     const records = this.#ended.get(appId) ?? []
     if (records.push(recordOf(connection, open, this.#clock.now(), reason)) > MAX_ENDED_PER_APP)
       records.shift()
-    // Moves the app to the end of the map. The first app in the map is the app whose last connection ended first.
+    // Moves the app to the end of the map. The first app in the map is then the app whose last connection ended the
+    // longest time ago.
     this.#ended.delete(appId)
     this.#ended.set(appId, records)
     const [oldest] = this.#ended.keys()

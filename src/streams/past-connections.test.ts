@@ -9,7 +9,7 @@ test('the latest connection of an owner is listed first, and the oldest connecti
   assert.deepEqual([past.of('acme'), past.of('other'), past.of('unknown')], [[4, 3, 2], [9], []])
 })
 
-test('the owner with the oldest last connection is dropped', () => {
+test('if there are too many owners, the owner whose latest connection is the oldest is dropped', () => {
   const past = new PastConnections<number>(3, 2)
   past.add('one', 1)
   past.add('two', 2)

@@ -146,8 +146,8 @@ export class StreamRuntime<Own extends string, Connection extends StreamConnecti
   }
 
   /**
-   * Sends all events that were committed before this call to every connection, ends the connections with a reason, and
-   * stops.
+   * Sends to every connection all events that were committed before this call. Then ends the connections with a reason,
+   * and stops.
    */
   async close(): Promise<void> {
     this.#isClosing = true

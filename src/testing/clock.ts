@@ -12,7 +12,7 @@ import { isoTime } from '../lib/time/iso-time.ts'
 import { ControlRefused } from './refused.ts'
 import { type PendingTimer, TimerQueue } from './timer-queue.ts'
 
-/** The earliest time of the clock. Ids contain the milliseconds since this time. */
+/** The earliest time of the clock: one millisecond after the epoch of ids. */
 export const EARLIEST_MS = SNOWFLAKE_EPOCH_MS + 1
 
 /**

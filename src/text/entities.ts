@@ -72,7 +72,10 @@ export function extractEntities(text: string): Entities {
  */
 const SIGNS = /[@＠#＃$]/
 
-/** The entities in `others` that do not overlap a URL. Their patterns prevent overlaps among themselves. */
+/**
+ * The entities in `others` that do not overlap a URL. The patterns of `others` prevent overlaps of these entities with
+ * each other.
+ */
 function withoutOverlaps(urls: readonly Span[], others: readonly Span[]): ReadonlySet<Span> {
   const free = new Set<Span>()
   let next = 0

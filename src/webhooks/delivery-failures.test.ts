@@ -76,7 +76,8 @@ describe('a receiver that fails', () => {
         if (response.destroyed) return
         sent += piece.length
         response.write(piece, (error) => {
-          // The loop stops at the end of the response; without this condition, it would never yield.
+          // After the end of the response, each write fails immediately. Without this condition, the failing writes
+          // would block the event loop.
           if (error === null || error === undefined) more()
         })
       }

@@ -45,7 +45,10 @@ export class QueueReader {
     return this.#reads.submit({ queue, after })
   }
 
-  /** Queues of a webhook whose first delivery may be sent now, longest due first; about `max` queues. */
+  /**
+   * About `max` queues of a webhook whose first delivery may be sent now. The queue that has been due for the longest
+   * time is first.
+   */
   dueQueues(webhookId: bigint, max: number): Promise<readonly QueueKey[]> {
     return this.#due.submit({ webhookId, max })
   }

@@ -9,7 +9,7 @@ import type { Retry } from '../log/failures.ts'
 import type { DeliveryServices } from './delivery-services.ts'
 import { destinationKey } from './transport/destinations.ts'
 
-/** The reader that these deliveries have in the table of failed items. */
+/** The name of the reader under which the table of failed items has these deliveries. */
 export const DELIVERIES = 'webhook-deliveries'
 
 /** The failed item to record for a delivery. */

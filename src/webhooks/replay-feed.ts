@@ -25,7 +25,7 @@ export interface FeedServices {
   readonly failures: Pick<Failures, 'record' | 'logRecorded'>
 }
 
-/** The reader that events which replays left out have in the table of failed items. */
+/** The name of the reader under which the table of failed items has events that replays left out. */
 export const REPLAYS = 'webhook-replays'
 
 /** Queues the next batch of each running replay of a webhook, and ends replays that are complete. */

@@ -171,7 +171,7 @@ export class Partition {
     return this.#blocks[number - this.#first]
   }
 
-  /** True if the ring has dropped a block. */
+  /** True if the ring has dropped the block with this number. */
   hasDropped(number: number): boolean {
     return number < this.#first
   }

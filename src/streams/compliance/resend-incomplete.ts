@@ -15,7 +15,7 @@ import { requireEvent } from '../../log/consumer.ts'
 import { eventItem } from '../../log/failed-items.ts'
 import type { Failures, Retry } from '../../log/failures.ts'
 
-/** The reader that incomplete events have in the table of failed items. */
+/** The name of the reader under which the table of failed items has incomplete events. */
 const COMPLIANCE_STREAM = 'compliance-stream'
 
 /** Records events that could not be sent completely, and sends them again when the operator requests a retry. */

@@ -43,7 +43,7 @@ export class EventBuffer {
     return this.skip(count)
   }
 
-  /** Counts events that were never added to the buffer as dropped. @returns `count` */
+  /** Adds `count` to {@link dropped}, for events that were never added to the buffer. @returns `count` */
   skip(count: number): number {
     this.#dropped += count
     return count

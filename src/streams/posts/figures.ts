@@ -10,7 +10,7 @@ import { must } from '../../lib/assert.ts'
 import { isolateFailures } from '../../lib/isolate-failures.ts'
 import type { Failures, Retry } from '../../log/failures.ts'
 
-/** The readers that failed counts have in the table of failed items. */
+/** The names of the readers under which the table of failed items has counts that could not be stored. */
 export const USAGE = 'usage'
 export const RULE_COUNTS = 'rule-counts'
 

@@ -128,8 +128,8 @@ export class PostHub implements PostStreams, PostConnectionHost {
   }
 
   /**
-   * Sends all events that were committed before this call to every connection, ends the connections with a reason, and
-   * stops.
+   * Sends to every connection all events that were committed before this call. Then ends the connections with a reason,
+   * and stops.
    */
   async close(): Promise<void> {
     await this.runtime.close()

@@ -13,7 +13,7 @@ import type { Retry } from '../../log/failures.ts'
 import { isPostEvent } from './stream-events.ts'
 import type { Rendering } from './streamed-post.ts'
 
-/** The reader that skipped posts have in the table of failed items. */
+/** The name of the reader under which the table of failed items has skipped posts. */
 export const POST_STREAMS = 'post-streams'
 
 /** Called with each skipped post or event. */

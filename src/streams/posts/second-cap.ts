@@ -1,7 +1,7 @@
 /**
- * Enforces the limit of posts per second of one connection. Posts of the present count in the second in which they
- * were written: after a delay of the server or of its database, posts of several seconds are delivered in one second,
- * and none of them is above the limit. Posts of history wait, so they count in the second in which they are sent.
+ * Enforces the limit of posts per second of one connection. Posts of the present count in the second in which they were
+ * written. Therefore the limit drops no post when the posts of several seconds are delivered together, after a delay of
+ * the server or of its database. Posts of history wait, so they count in the second in which they are sent.
  */
 
 const SECOND_MS = 1_000

@@ -80,7 +80,7 @@ function stage(wantsWarnings: boolean) {
 }
 
 describe('spec/v1-streams-and-lists.md#messages: FALLING_BEHIND', () => {
-  test('is sent above 60 % of the queue, and again after five minutes', async () => {
+  test('is sent when more than 60 % of the queue is used, and again after five minutes', async () => {
     const { clock, fallBehind, close } = stage(true)
     assert.deepEqual(await fallBehind(60), [])
     const [first, ...more] = await fallBehind(75)

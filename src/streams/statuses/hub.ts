@@ -122,8 +122,8 @@ export class StatusHub implements StatusStreams, StatusConnectionHost {
   }
 
   /**
-   * Sends all events that were committed before this call to every connection, ends the connections with a reason, and
-   * stops.
+   * Sends to every connection all events that were committed before this call. Then ends the connections with a reason,
+   * and stops.
    */
   close(): Promise<void> {
     return this.runtime.close()

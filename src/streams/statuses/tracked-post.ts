@@ -4,8 +4,8 @@ import { type PostView, worded } from '../../domain/posts/read/post-view.ts'
 import type { FilterPost } from '../../filter/post.ts'
 
 /**
- * The rule engine needs the users only for its own operators, and phrases of `track` contain none. `follow` matches
- * users by id outside the engine.
+ * Stands for the users of a post. The rule engine reads users only for operators such as `from:`, and phrases of
+ * `track` contain no operators. `follow` matches users by id outside the engine.
  */
 const UNNAMED = { id: 0n, name: '' } as const
 

@@ -21,7 +21,7 @@ interface SchemaParts {
 }
 
 /**
- * Converts whole numbers to the types of the schema. Where the schema has ids, strings of digits and numbers become
+ * Converts whole numbers to the types of the schema. Where the schema has ids, numbers and strings of digits become
  * bigints. Elsewhere, bigints become numbers.
  */
 export function withNumbersOf(schema: TSchema | undefined, value: unknown): unknown {

@@ -21,7 +21,7 @@ function hits(fault: object, seed = 0, calls = 10): number[] {
   )
 }
 
-test('a fault selects calls by number, every, from and to; times limits the number of calls that it affects', () => {
+test('a fault selects calls by their number, or by `every`, `from` and `to`; `times` limits the number of calls that the fault affects', () => {
   assert.deepEqual(hits({}), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
   assert.deepEqual(hits({ calls: 3 }), [3])
   assert.deepEqual(hits({ calls: { every: 4 } }), [4, 8])

@@ -195,8 +195,9 @@ function judgedRow(run: StreamRun, { trial, expected, change, judge }: Judge): G
 }
 
 /**
- * True if the client stayed connected during the quiet time. On the compliance stream, messages do not prove this,
- * because the stream also sends positions in the quiet time.
+ * False if the client of a compliance stream left before the end of the quiet time. On a stream of posts, the caller
+ * knows this from the messages, because no message is sent in the quiet time. The compliance stream also sends
+ * positions in the quiet time, so this function compares the durations.
  */
 function hasSeenKeepAlives({ kind, steps, endedAt }: StreamRun, connection: Connection): boolean {
   const lasted = (connection.endedAt ?? endedAt) - connection.at

@@ -166,7 +166,7 @@ slowTest('a seed as an object, with ids as bigints, numbers and digits', async (
   )
 })
 
-test("with the setting tls, the server's certificate is valid for the public host names, and a client can trust its CA", async () => {
+test("with the setting `tls`, the server's certificate is valid for the public host names, and a client can trust its CA", async () => {
   await using aviary = await startAviary({ clock: { at: START }, settings: { tls: 'auto' } })
   const { caFile = '', names = [] } = aviary.tls ?? {}
   assert.ok(names.includes('api.x.com'))

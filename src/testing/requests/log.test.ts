@@ -46,7 +46,7 @@ test('a follower receives entries until it stops', () => {
   assert.deepEqual(seen, [1])
 })
 
-test('each parameter of a query selects entries; the result is the newest entries, or the next entries if the query has since', () => {
+test('each parameter of a query selects entries; the result is the newest entries, or the next entries if the query has `since`', () => {
   const entries = [1, 2, 3, 4].map((id) => entry(id))
   const ids = (sent: Record<string, string>) => select(entries, readQuery(sent)).map(({ id }) => id)
   assert.deepEqual(ids({}), [1, 2, 3, 4])

@@ -10,7 +10,7 @@ test('the mean factor of a day is 1, and the lowest factor is at 4:00 UTC', () =
   assert.equal(Math.max(...hours), hours[16])
 })
 
-test('a storm has the peak of the record for one second, and then decreases', () => {
+test('a storm reaches the recorded peak for one second, and then decreases', () => {
   assert.equal(stormAt(0), STORM_PEAK)
   assert.equal(Math.round(STORM_PEAK * 5_700), 143_199)
   assert.ok(stormAt(-5) < 2 && stormAt(5) < STORM_PEAK * 0.7 && stormAt(60) < 1.2)

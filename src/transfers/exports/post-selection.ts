@@ -21,8 +21,8 @@ export interface SelectionFlags extends Record<string, unknown> {
 }
 
 /**
- * The syntax of rules for exports. A rule for an export may consist only of `has:`, `is:` and `lang:`; a rule for a
- * stream may not. An export with such a rule costs no more than any other export.
+ * The syntax of rules for exports. A rule that has no other terms than `has:`, `is:` and `lang:` is valid for an
+ * export, and invalid for a stream. An export with such a rule costs no more than any other export.
  */
 const DIALECT = { ...V2_STREAM, allowsFactsAlone: true }
 
