@@ -79,7 +79,7 @@ const RUNNERS: Readonly<Record<string, Runner>> = {
   rtweet: { install: 'rtweet', command: 'Rscript try.R' },
 }
 
-/** Parts of the suite that are not separate clients. */
+/** Entries of {@link INSTALLS} without lines: an older tweepy, the tests of twit, and test runners. */
 const NO_CLIENTS = new Set(['tweepy-4.13', 'pytest', 'twit-suite', 'test-runners'])
 
 test('aviary proxy-hint has lines for every client that the suite sets up', () => {

@@ -24,7 +24,7 @@ function run([program, ...words]: Step): boolean {
   return spawnSync(program, words, { cwd: HERE, stdio: 'inherit' }).status === 0
 }
 
-/** Runs all steps with an empty folder. @returns true if all of them succeeded */
+/** Empties the folder, and runs the steps until one of them fails. @returns true if all of them succeeded */
 function attempt(folder: string, { steps }: Install): boolean {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })

@@ -26,7 +26,8 @@ for (const engine of ENGINES) {
 async function staysTrue(t: TestContext, engine: Engine): Promise<void> {
   const stage = await ComplianceStage.begin(t, engine)
   const { example, expected, random } = stage
-  // The export contains the events since the command `begin`, and the stream delivers these events too. This does no harm.
+  // The export already contains the first actions, and the stream delivers their events again. The copy must
+  // stay correct.
   await stage.act(['edit'])
   await stage.export()
   await example.command('load', ...stage.files)
@@ -92,8 +93,8 @@ async function bringsEdits({ example, expected, lookup }: ComplianceStage): Prom
   const found = await lookup(wanted)
   assert.ok(found.length > 0, 'no edit could be looked up')
   const texts = edited.flatMap(({ edits }) => edits.at(-1) ?? [])
-  // In a reply, the mentions precede the text. Media links follow the text. A post that is withheld in all countries has a
-  // notice instead of its text.
+  // A found text may be longer than the edit: in a reply it begins with the mentions, and media links are at
+  // its end. A post that is withheld in all countries has a notice instead of its text.
   for (const { full_text: text } of found)
     assert.ok(
       texts.some((edit) => text.includes(edit)) || text.includes(' has been withheld in response to '),

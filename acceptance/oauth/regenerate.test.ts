@@ -1,6 +1,6 @@
 /**
- * INVARIANTS.md 7: a replaced secret stops working immediately, in every process. Commands change keys and tokens while
- * a server runs, and the next request after a command must see the change.
+ * INVARIANTS.md 7: a replaced secret stops working. Commands change keys and tokens in processes of their own
+ * while a server runs, and the next request after a command must see the change.
  */
 import assert from 'node:assert/strict'
 import { slowTest as test } from '../../test/support/part.ts'

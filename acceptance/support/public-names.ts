@@ -45,7 +45,7 @@ export async function servePublicly(
   const proxy = await startProxy(t, Number(new URL(url).port))
   return {
     NODE_EXTRA_CA_CERTS: certFile,
-    // Clients of Node itself need this switch. The library `request` always reads the variables of the proxy.
+    // Node's own HTTP clients use HTTPS_PROXY only with this switch. The library `request` always uses it.
     NODE_USE_ENV_PROXY: '1',
     HTTPS_PROXY: proxy,
   }

@@ -1,6 +1,6 @@
 /**
  * Installs the Python package of clients/python from its sources, and uses it in projects outside the
- * checkout. It starts the program of the packed npm package.
+ * checkout. The Python package starts the program of the packed npm package.
  */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'

@@ -36,7 +36,8 @@ export const STREAMINGS: Readonly<Record<Kind, () => Streaming>> = {
 }
 
 /**
- * A clock without waits. Batches follow each other immediately, so a partition does not wait for more events.
+ * A clock without waits of a second or less: a partition sends a batch immediately, and does not wait for
+ * more events.
  */
 const RESTLESS: Clock = {
   ...systemClock,

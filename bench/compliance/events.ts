@@ -16,7 +16,8 @@ const AUTHORS: readonly bigint[] = authors(1_000)
 const FIRST_POST = 1_290_000_000_000_000_000n
 
 /**
- * Distance of ids. It is some milliseconds, as on a busy server, so the last digits of ids have no pattern.
+ * Difference between the ids of consecutive posts: about two milliseconds, as on a busy server. It is no
+ * round number, so the last digits of ids have no pattern.
  */
 const STEP = 7_919_317n
 

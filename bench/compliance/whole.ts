@@ -96,7 +96,8 @@ async function latency(
 /** Measures memory while some consumers do not read, after the buffers of the operating system are full. */
 async function stalled({ aviary, consumers, url, ways }: Stage, { seconds }: BenchOptions): Promise<void> {
   progress('compliance: consumers that do not read')
-  // The server caches the newest events in decoded form in any case, so this cache is filled first.
+  // The server always keeps the newest events in memory. They are filled first, so that they do not look like
+  // growth.
   await aviary.call('fill', KEPT_EVENTS)
   await consumers.call('stall', url, ways.slice(0, STALLED))
   await consumers.call('open', url, ways.slice(STALLED, CONNECTIONS / 2))

@@ -1,8 +1,8 @@
 /**
  * A client for small responses. Its requests may differ from each other, because signatures and nonces are
- * created before the measurement. The client busy-waits: to wake a sleeping client for each response takes
- * processor time of the server. A client sleeps only while it waits for a slow server, so only the slower
- * of two compared servers would pay this cost.
+ * created before the measurement. The client busy-waits and never sleeps, because the process of the server
+ * would spend processor time on waking it for each response. A client that may sleep does so only while a
+ * slow server works, so only the slower of two compared servers would pay this cost.
  */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'

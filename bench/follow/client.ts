@@ -11,8 +11,8 @@ import { systemClock } from '../../src/lib/time/clock.ts'
 interface Alternating {
   readonly url: string
   /**
-   * An even number of requests for each connection. The second request of a pair undoes the first. Two
-   * requests are repeated for the whole time.
+   * An even number of requests for each connection. The second request of a pair undoes the first. If a
+   * connection has only two requests, they are repeated for the whole time.
    */
   readonly requests: readonly (readonly Buffer[])[]
   readonly milliseconds: number

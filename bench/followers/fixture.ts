@@ -12,7 +12,9 @@ import type { Installation } from '../lib/installations.ts'
 
 export const PAGE = 5_000
 
-/** Rows of more followers are inserted in the order of their keys. This takes minutes instead of hours. */
+/**
+ * With more followers than this, rows are inserted in the order of their keys, in minutes instead of hours.
+ */
 const MAX_INTERLEAVED = 1_000_000
 
 export interface Fixture {
@@ -24,7 +26,8 @@ export interface Fixture {
 }
 
 /**
- * Fills a database for pages of followers. Rows of other accounts are between them, as in a growing network.
+ * Fills a database for pages of followers. Between the followers of the account, follows of other accounts
+ * are inserted, as in a growing network.
  * Ids have 19 digits, the maximum.
  */
 export async function fill(place: Installation, followers: number): Promise<Fixture> {

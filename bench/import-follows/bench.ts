@@ -28,8 +28,9 @@ interface Result {
   readonly engine: Engine
   readonly edges: number
   readonly samples: Samples<'import' | 'former' | 'bare'>
-  /** Bytes at the end of the process with the largest value: its heap, and its maximum resident memory. */
+  /** Largest heap at the end of an importing process, in bytes. */
   readonly heap: number
+  /** Largest maximum of the resident memory of an importing process, in bytes. */
   readonly peak: number
 }
 

@@ -29,8 +29,9 @@ interface Result {
   readonly engine: Engine
   readonly posts: number
   readonly samples: Samples<'import' | 'former' | 'bare'>
-  /** Bytes at the end of the process with the largest value: its heap, and its maximum resident memory. */
+  /** Largest heap at the end of an importing process, in bytes. */
   readonly heap: number
+  /** Largest maximum of the resident memory of an importing process, in bytes. */
   readonly peak: number
 }
 
@@ -127,7 +128,10 @@ function report(results: readonly Result[]): void {
   for (const engine of new Set(results.map((result) => result.engine))) printGrowth(engine, results)
 }
 
-/** The flags of the command, and the default size of Node in place of the size of a server. */
+/**
+ * The flags of the command, and the young-generation size that Node has by default, in place of a server's
+ * size.
+ */
 const COMMAND_FLAGS = [...IMPORT_FLAGS, '--max-semi-space-size=16']
 
 /** Required rate, as a multiple of the rate of the earlier import in batches. */

@@ -23,7 +23,7 @@ export const SERVER_WARM_UPS = 4
 /**
  * Takes samples of all contenders in turn, A B C A B C …, so that other load of the machine affects all
  * contenders.
- * @param warmUps uncounted rounds before the others
+ * @param warmUps uncounted rounds before the counted rounds
  */
 export async function interleave<Name extends string>(
   contenders: Readonly<Record<Name, Contender>>,

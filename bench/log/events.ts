@@ -1,10 +1,12 @@
 /** Events that both contenders append, and a clock that all processes share. */
 import type { Event } from '../../src/log/event.ts'
 
-/** Many accounts, so that all partitions are used. */
 const FOLLOWEE = 1_200_000_000_000_000_000n
 
-/** A follow whose follower id is its creation time. */
+/**
+ * A follow whose follower id is its creation time, so that the events belong to many accounts and all
+ * partitions.
+ */
 export function eventAt(nanoseconds: bigint): Event {
   return { kind: 'user.followed', user_id: nanoseconds, followee_id: FOLLOWEE }
 }

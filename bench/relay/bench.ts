@@ -30,7 +30,7 @@ interface Delivery extends Sample {
 
 interface DatabaseCost {
   readonly posts: number
-  /** Number of statements of the stream nodes, and of the node that publishes. */
+  /** Number of statements that the stream nodes and the publishing node ran. */
   readonly statements: number
   readonly processorMs: number
 }

@@ -23,7 +23,10 @@ let authors: readonly bigint[] = []
 let written = 0
 
 export const methods = {
-  /** @returns headers of `apps` apps. Each app has the rule that all posts match */
+  /**
+   * Creates apps, each with the rule that all posts match.
+   * @returns an `authorization` header for each app
+   */
   async open(config: Config, apps: number): Promise<string[]> {
     runtime = await openRuntime(config, { manner: 'server' })
     const { context } = runtime

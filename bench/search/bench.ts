@@ -18,7 +18,7 @@ import { type Fixture, fill, QUERIES } from './fill.ts'
 import { PAGE, statementsOf } from './statements.ts'
 
 const SEARCH = `/labs/2/tweets/search?max_results=${PAGE}&query=`
-/** Pages have 100 posts, as in recent search, so that both are comparable. */
+/** Pages have 100 posts, as in recent search, so that the two searches are comparable. */
 const ARCHIVE = `/2/tweets/search/all?max_results=${PAGE}&query=`
 const BACKTEST = '/labs/2/rules/backtest?value='
 

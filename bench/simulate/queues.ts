@@ -10,7 +10,9 @@ export interface Batch {
   readonly count: number
 }
 
-/** A queue of batches in the order of their arrival. Callers can take any part of the first batch. */
+/**
+ * A queue of batches in the order of their arrival. Callers take posts, and may leave the rest of a batch.
+ */
 export class Line {
   length = 0
   #batches: { readonly at: number; count: number }[] = []

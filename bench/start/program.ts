@@ -45,7 +45,7 @@ export class RunningProgram implements AsyncDisposable {
 
   /**
    * Waits for output on standard output or standard error.
-   * @throws {Error} when the process ends before
+   * @throws {Error} when the process ends before it has printed this
    */
   printed(pattern: RegExp): Promise<RegExpExecArray> {
     return new Promise((resolve, reject) => {

@@ -1,7 +1,7 @@
 /**
  * Runs filtered streams as in production. `createPost` stores posts, which are durable before they are
- * sent. The streams read the posts from the log and send them to connections, each of another app. The
- * rules of all apps match every post.
+ * sent. The streams read the posts from the log and send them to connections. Each connection belongs to a
+ * separate app, whose rule matches every post.
  */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'

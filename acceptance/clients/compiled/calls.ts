@@ -1,6 +1,6 @@
 /**
- * Lists the calls of the libraries in Go, Java and R. calls.json has all calls of each library, and a test
- * compares this file with the libraries. Patterns find the calls that the programs of the suite make.
+ * Lists the calls of the libraries in Go, Java and R. calls.json has all calls of each library, and
+ * calls.test.ts compares it with the libraries. Patterns find the calls that the programs of the suite make.
  */
 import { readFileSync } from 'node:fs'
 import { type InstallName, sourceOf } from '../support/installs.ts'
@@ -13,7 +13,10 @@ export type CompiledClient = Extract<
 interface Program {
   /** Sources of the program, relative to acceptance/clients. */
   readonly sources: readonly string[]
-  /** Patterns that find names of calls in the sources. In calls.json, each name has the key as its prefix. */
+  /**
+   * Patterns that find names of calls in the sources. The key of a pattern is the prefix that these names
+   * have in calls.json.
+   */
   readonly calls: Readonly<Record<string, RegExp>>
 }
 

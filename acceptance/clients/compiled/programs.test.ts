@@ -13,14 +13,17 @@ import { folderOf, needing, sourceOf } from '../support/installs.ts'
 import { type Stage, setStage } from '../support/stage.ts'
 import { expected, expectedMore, expectedMoreJava, expectedMoreV2, type Results } from './expected.ts'
 
-/** Milliseconds between two posts for streams. There is no pause for programs that read the sample. */
+/**
+ * Milliseconds between two posts for programs that read a stream. For hbc, which reads the sample, there is
+ * no pause.
+ */
 const POST_EVERY_MS = 200
 
 /** Number of posts that this process has written. It makes each text different. */
 let written = 0
 
 /**
- * Runs a program with `input` as JSON. Writes posts that match the program's stream until the program ends.
+ * Runs a program with `input` as JSON. Until the program ends, writes posts that match its stream.
  * @param everyMs milliseconds between two posts
  */
 async function run(
@@ -209,7 +212,7 @@ async function runHbc(t: TestContext, stage: Stage): Promise<void> {
   const keys = [app.consumer_key, app.consumer_secret, token, secret]
   const program = javaProgram('hbc', 'Hbc', stage.server.url, ...keys, cy.id)
   const environment = { JAVA_TOOL_OPTIONS: await trusting(stage, 'hbc') }
-  // One post in a hundred is in the sample.
+  // Only one post in a hundred is in the sample, so posts follow each other without a pause.
   const results = await run(t, stage, program, environment, {}, 0)
   for (const name of ['track', 'follow', 'sample']) {
     const { text: shown, user } = results[name] as { text: string; user: { id_str: string } }

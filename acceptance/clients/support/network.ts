@@ -206,7 +206,7 @@ function threadOf({ ada, bob, cy }: Pick<Network, 'ada' | 'bob' | 'cy'>, now: nu
     in_reply_to_screen_name: to.author.name,
     entities: { user_mentions: [mentionOf(to.author)] },
   })
-  // The object has the counts, because an import does not change the counts of other posts.
+  // The object states its counts, because importing a reply, quote or repost does not change them.
   const rootObject = { ...postObject(root), retweet_count: 2, quote_count: 2, reply_count: 1 }
   const quoting = (post: Post) => ({
     ...postObject(post),
@@ -246,7 +246,7 @@ export function postObject({ id, text, author, at }: Post): V11Post {
   }
 }
 
-/** `Wed Oct 10 20:19:24 +0000 2018`. */
+/** A time in the form of v1.1, such as `Wed Oct 10 20:19:24 +0000 2018`. */
 function v11Time(at: number): string {
   const [weekday, day, month, year, time] = new Date(at).toUTCString().replace(',', '').split(' ')
   return `${weekday} ${month} ${day} ${time} +0000 ${year}`

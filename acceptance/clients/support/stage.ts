@@ -36,7 +36,7 @@ export interface OAuth2App {
 const LOOK_MS = 50
 
 /**
- * Starts the server and its environment; all processes end with the test.
+ * Starts a server with the network, and a proxy for clients. Both stop with the test.
  * @param flags further flags of `serve`
  */
 export async function setStage(t: TestContext, engine: Engine, ...flags: string[]): Promise<Stage> {

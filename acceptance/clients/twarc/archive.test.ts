@@ -21,8 +21,9 @@ const POSTS = 20_000
 const HYDRATED = 1_000
 
 /**
- * The fields that twarc2 requests by default, without context annotations, because a page with them has at
- * most 100 posts. The option of twarc2 that leaves them out also leaves out the fields of edits.
+ * The fields that twarc2 requests by default, without context annotations, because a page with annotations
+ * has at most 100 posts. They are listed here, because the option of twarc2 that leaves out annotations also
+ * leaves out the fields of edits.
  */
 const TWEET_FIELDS = [
   ...['attachments', 'author_id', 'conversation_id', 'created_at', 'edit_controls', 'edit_history_tweet_ids'],

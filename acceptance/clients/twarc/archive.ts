@@ -49,8 +49,8 @@ export function archive(count: number): readonly Members[] {
 }
 
 /**
- * A post whose author has a description and a picture, because exports always write the description and leave
- * out default pictures.
+ * A post whose author has a description and a picture. Without them, an export and a response would differ:
+ * an export always writes the description, and leaves out a default picture.
  */
 function withProfile(post: Post): Members {
   const { name } = post.author

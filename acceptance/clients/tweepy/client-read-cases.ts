@@ -216,5 +216,5 @@ const SPACES: readonly Case[] = [
   },
 ]
 
-/** The reads come in an order in which later writes do not change their results. */
+/** These cases run before the cases that write, because writes would change their results. */
 export const CLIENT_READ_CASES: readonly Case[] = [...POSTS, ...USERS, ...SPACES]

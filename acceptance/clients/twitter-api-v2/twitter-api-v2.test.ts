@@ -162,7 +162,7 @@ async function readStreams(t: TestContext, stage: Stage): Promise<void> {
 
   await t.test('sampleStream of v1 and of v2 gets a post', async (subtest) => {
     for (const [on, options, members] of SAMPLES) {
-      // Each process has one queue, which may hold further posts of the stream that was closed.
+      // Each stream gets a new process: the queue of a process may still hold posts of a closed stream.
       const reader = await Client.start(subtest, stage)
       await open(reader, on, 'sampleStream', options)
       const { value, texts } = await writeUntil(stage, reader.request({ do: 'take', count: 1 }))

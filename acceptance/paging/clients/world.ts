@@ -16,9 +16,9 @@ interface IdPage {
 }
 
 export interface Walks {
-  /** From the newest to the oldest. */
+  /** Ids of the whole list, newest first, as the pages forward return them. */
   readonly there: readonly string[]
-  /** The pages before the last page, in backward order. */
+  /** Ids of the pages before the last page, newest first. These pages were requested backward. */
   readonly back: readonly string[]
   readonly pages: number
 }

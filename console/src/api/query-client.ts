@@ -7,8 +7,8 @@ import { asProblem } from './problem.ts'
 const RETRIES = 3
 
 /**
- * Errors of queries are shown in the page by `ErrorState`. Errors of changes are shown in the form, or as a
- * notification without a form.
+ * `ErrorState` shows errors of queries in the page. Errors of changes are shown in the form or, if there is
+ * no form, as a notification.
  */
 export const queryClient = new QueryClient({
   mutationCache: new MutationCache({

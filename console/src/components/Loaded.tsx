@@ -16,7 +16,8 @@ interface Props<Data> {
  * Shows the state of a query: placeholder lines, the content, or an error with a button to try again. If a later load
  * fails, the older content stays below the error.
  *
- * React builds the first content in short steps, because a phone would otherwise not answer the reader for half a second.
+ * React builds the first content in short steps, because a phone would otherwise not react to the user for
+ * half a second.
  */
 export function Loaded<Data>({ query, lines = 4, room, children }: Props<Data>) {
   const { data, error } = query

@@ -8,10 +8,13 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** The visible part of the area, from 0 to 1, with which the content is built. */
+/** The content is built when this part of the area, from 0 to 1, is visible. */
 const VISIBLE_PART = 0.5
 
-/** Content that is costly to build, such as a chart. It is built when the reader has scrolled to it, and then stays. */
+/**
+ * Content that is costly to build, such as a chart. It is built when the user has scrolled to it, and then
+ * stays.
+ */
 export function WhenSeen({ height, children }: Props) {
   const { ref, entry } = useIntersection({ threshold: VISIBLE_PART })
   const [isBuilt, setBuilt] = useState(false)

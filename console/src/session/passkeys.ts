@@ -55,7 +55,7 @@ export async function makePasskey(options: object): Promise<RegistrationResponse
   return byBrowser(startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON }))
 }
 
-/** Converts errors of the browser. Browsers state one reason only: that a passkey already exists. */
+/** Converts errors of the browser to problems: the passkey already exists, or the user cancelled. */
 async function byBrowser<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer

@@ -6,7 +6,7 @@ import type { components } from '../api/schema.d.ts'
 
 export type Session = components['schemas']['ConsoleSession']
 
-/** The session of this browser. Without one, the query fails with the reason `session-ended`. */
+/** The session of this browser. Without a session, the query fails with the reason `session-ended`. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: () => dataOf(plainApi.GET('/console/api/session')),

@@ -69,7 +69,7 @@ const DESK = {
   ],
 } as const
 
-/** An entry for servers with test controls only. */
+/** An entry that only a server with test controls shows. */
 const TEST = [{ to: '/operator/test', label: SHELL.testControls, icon: IconFlask, isExact: false }] as const
 
 export function Navigation() {

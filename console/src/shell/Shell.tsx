@@ -18,7 +18,7 @@ export function Shell() {
   const [isOpen, { toggle, close }] = useDisclosure(false)
   const { pathname } = useLocation()
   const isWide = useMediaQuery(WIDE, true, { getInitialValueInEffect: false })
-  // A phone builds the links of the navigation when the reader first opens it.
+  // A phone builds the links of the navigation when the user first opens it.
   const [hasNavigation, setHasNavigation] = useState(isWide)
   if (!hasNavigation && (isWide || isOpen)) setHasNavigation(true)
   const main = useFocusAfterNavigation(pathname)

@@ -14,7 +14,7 @@ interface Props {
   readonly onSaved?: () => void
 }
 
-/** The first console user has this address until they change it. The form then shows an empty field. */
+/** The initial address of the first console user. The form shows an empty field in place of this address. */
 const PLACEHOLDER = 'admin@localhost'
 
 /** Changes the e-mail address and password. Asks for the current password if the user has one. */

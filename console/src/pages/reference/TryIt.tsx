@@ -187,8 +187,8 @@ function TryForm({ operation, call, onChange, apps }: Props & { readonly apps: r
 const WAY_NAMES: Readonly<Record<As, string>> = { bearer: REFERENCE.asBearer, owner: REFERENCE.asOwner }
 
 /**
- * The ways to authenticate that the endpoint accepts. If the endpoint accepts neither way, the page offers
- * both, and the response says why the request failed.
+ * The ways to authenticate that the endpoint accepts. If it accepts neither a bearer token nor a signature,
+ * the page offers both, and the response says why the request failed.
  */
 function waysOf(security: readonly string[]): readonly As[] {
   const ways = [

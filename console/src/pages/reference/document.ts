@@ -69,7 +69,10 @@ export interface Entry {
   readonly summary: string
 }
 
-/** An entry whose operation is read from the document on demand, because a page shows one of some 260. */
+/**
+ * An entry whose operation is read from the document on demand, because a page shows only one of about 260
+ * operations.
+ */
 export interface ListedEntry extends Entry {
   readonly read: () => Operation
 }

@@ -108,7 +108,8 @@ function useSave(of: RuleSet, edited: Rule | undefined, onSaved: () => void) {
     meta: { isShownInForm: true },
     onSuccess: async () => {
       notifications.show({ message: edited === undefined ? EDITOR.added : EDITOR.saved })
-      // The form closes before the list is loaded again, because that list no longer has the replaced rule.
+      // The form closes before the list is loaded again, because the new list no longer has the replaced
+      // rule.
       onSaved()
       await client.invalidateQueries({ queryKey: rulesKey(of) })
     },

@@ -19,8 +19,8 @@ const UsageCharts = lazy(() =>
 const NUMBER = new Intl.NumberFormat()
 const REFETCH_MS = 30_000
 /**
- * Heights of the meters and of the two charts. They have the same height without data, so that the content
- * below does not move.
+ * Heights of the meters and of the two charts. The page reserves these heights before the data is loaded, so
+ * that the content below does not move.
  */
 const METERS_ROOM = { base: '17rem', sm: '5.5rem' }
 const CHARTS_ROOM = '32rem'

@@ -16,7 +16,10 @@ const SHORT_DATE = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'nu
 const SHORT_DAY = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', timeZone: 'UTC' })
 const NUMBER = new Intl.NumberFormat()
 const HEIGHT_PX = 220
-/** A period with more buckets is drawn as steps: one shape for each series, where thin bars would be one for each bucket. */
+/**
+ * A period with more buckets is drawn as steps, which need one shape for each series. Bars need one for each
+ * bucket.
+ */
 const MAX_BARS = 48
 
 const REQUEST_SERIES = [

@@ -10,7 +10,7 @@ const TEXT = OPERATOR.audit
 
 interface Props {
   readonly isOpen: boolean
-  /** Undefined while the page has not loaded the entry of the URL. */
+  /** Undefined while the page has not loaded the entry that the URL names. */
   readonly entry: AuditEntry | undefined
   readonly onClose: () => void
 }

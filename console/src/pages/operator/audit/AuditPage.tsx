@@ -136,7 +136,7 @@ interface ChoiceProps {
 }
 
 function Choice({ label, value, values, onChange }: ChoiceProps) {
-  // Before the choices are loaded, the value of the URL is the only choice.
+  // The value in the URL is a choice although `values` may not contain it, as before the first load.
   const all = value === undefined || values.includes(value) ? values : [value, ...values]
   return (
     <Select

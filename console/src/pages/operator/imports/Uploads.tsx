@@ -131,7 +131,7 @@ function columnsOf(
   ]
 }
 
-/** Compares letters and digits only, because the server replaces some characters in names. */
+/** The letters and digits of a name, for comparisons, because the server replaces some other characters. */
 function plain(name: string): string {
   return name.normalize('NFC').replaceAll(/[^\p{L}\p{N}]/gu, '')
 }

@@ -41,7 +41,10 @@ interface Options {
   readonly onChange: () => void
 }
 
-/** Uploads a new file. @throws {ApiProblem} when the server refuses it */
+/**
+ * Begins to upload a new file, and does not wait for the end.
+ * @throws {ApiProblem} when the server refuses it
+ */
 export async function uploadFile(file: File, options: Options): Promise<void> {
   const id = await beginUpload(file)
   options.onChange()

@@ -94,7 +94,7 @@ const NODES: readonly Column<Node>[] = [
   },
 ]
 
-/** The roles of a node. A server with one node has all roles. */
+/** The roles of a node. A node with all roles, such as the only node of a server, gets one text for them. */
 function rolesText(roles: Node['roles']): string {
   return roles.length === ROLES ? SERVER.allRoles : roles.join(', ')
 }

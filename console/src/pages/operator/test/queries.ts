@@ -16,8 +16,8 @@ export const testQuery = queryOptions({
 })
 
 /**
- * Milliseconds between two requests. They can be long, because reports arrive rarely, at the end of runs of
- * several minutes.
+ * Milliseconds between two requests for the list. The pause can be long, because a report arrives only at the
+ * end of a run of several minutes.
  */
 const REFETCH_GRADES_MS = 5_000
 
@@ -50,7 +50,9 @@ export function showState(state: TestState): void {
   queryClient.setQueryData(testQuery.queryKey, state)
 }
 
-/** Loads all queries again. After a restore, a seed or a change of the clock, they may be outdated. */
+/**
+ * Loads the results of all queries again, which a restore, a seed or a change of the clock may have outdated.
+ */
 export async function refetchAll(): Promise<void> {
   await queryClient.invalidateQueries()
 }

@@ -1,6 +1,6 @@
 /** The part of the test controls that is in the URL. */
 export interface TestSearch {
-  /** Id of the report about a graded client that is shown. */
+  /** Id of the shown report about a graded client. */
   readonly grade?: string
 }
 

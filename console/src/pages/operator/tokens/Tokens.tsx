@@ -22,7 +22,7 @@ interface Props {
   readonly of: { readonly app: string } | { readonly user: string }
   readonly help: string
   readonly none: string
-  /** The command with the same output, without the flag `--all`. */
+  /** The command that lists the same tokens. For revoked tokens, the component adds the flag `--all`. */
   readonly command: string
   readonly onAsk: (action: PendingAction) => void
   readonly onIssue?: () => void

@@ -31,8 +31,8 @@ export function completeOperators(
     if (value !== null) return valuesOf(available, value[1] ?? '', context.pos - (value[2] ?? '').length)
     const term = TERM.exec(before)?.[0]?.toLowerCase()
     if (term === undefined || (term === '' && !context.explicit)) return null
-    // Offers only operators that begin with the typed text. An open list would handle the Enter key, which
-    // should save the rule.
+    // Opens the list only if an operator begins with the typed text. An open list handles the Enter key,
+    // which should otherwise save the rule.
     const alike = available.filter(({ text }) => text.startsWith(term))
     if (alike.length === 0) return null
     return { from: context.pos - term.length, options: alike.map(optionOf), filter: false }

@@ -34,7 +34,7 @@ interface RangeProps {
   readonly isRunning: boolean
 }
 
-/** If not all posts were examined, shows which were, and a button that examines older posts. */
+/** If some posts were not examined, shows the examined range, and a button that examines older posts. */
 export function ExaminedRange({ meta, onOlder, isRunning }: RangeProps) {
   return (
     <Stack gap="xs">
