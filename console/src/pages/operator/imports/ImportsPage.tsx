@@ -20,9 +20,8 @@ export function ImportsPage() {
     window.addEventListener('beforeunload', warnWhileUploading)
     return () => window.removeEventListener('beforeunload', warnWhileUploading)
   }, [])
-  // The lists of imports and of uploads change when an import ends, because the server then removes its
-  // files. biome-ignore lint/correctness/useExhaustiveDependencies: the number of running imports is the
-  // reason.
+  // The lists of imports and of uploads change when an import ends, because the server then removes its files.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the number of running imports is the reason.
   useEffect(() => void refetchImports(), [running])
   return (
     <Stack gap="lg">
