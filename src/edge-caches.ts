@@ -14,7 +14,7 @@ interface CacheParts {
   readonly runtime: Runtime
   readonly metrics: Metrics
   readonly onFailedRow: OnFailedRow
-  /** Maximum sizes of the caches in bytes; by default the usual sizes. */
+  /** Maximum sizes of the caches in bytes; each cache has a default size. */
   readonly bounds?:
     | {
         readonly userCacheBytes?: number
@@ -24,7 +24,7 @@ interface CacheParts {
     | undefined
 }
 
-/** Caches of requests. */
+/** Makes the caches, and shows their metrics. */
 export function buildCaches({ log, runtime, metrics, onFailedRow, bounds = {} }: CacheParts) {
   const { store } = runtime.context
   const users = new UserCache(log, store, bounds.userCacheBytes, onFailedRow)

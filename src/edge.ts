@@ -163,9 +163,9 @@ const PARTS: Record<Exclude<ListenerName, 'public' | 'proxied'>, (path: string) 
 }
 
 /**
- * True for paths of the public listener that another listener serves too: v1.1 streams, because some clients call the
- * host for streams and others call the API host, and the API document, which the reference of the console loads from
- * its own origin.
+ * True for paths of the public listener that the listener with this name serves too. The listener for streams also
+ * serves v1.1 streams, because some clients call the host for streams and others call the API host. The listener of the
+ * console also serves the API document, because the reference in the console loads the document from its own origin.
  */
 function isAlsoOn(name: ListenerName, path: string): boolean {
   if (name === 'console') return path === '/openapi.json'
@@ -176,9 +176,10 @@ type Families = readonly Family<Caller, Services>[]
 
 /**
  * Builds the configured listeners; the caller starts them. A part of the API without a separate port is on the public
- * listener. If streams or the console have a separate port, they are only on the listener of that port. If uploads have
- * a separate port, they are on both listeners, because clients differ. The client proxy uses a further listener, which
- * has all parts.
+ * listener. If the console or the streams below `/stream/` have a separate port, they are only on the listener of that
+ * port. If uploads have a separate port, they are on both listeners, because some clients send uploads to the API host.
+ * The paths of {@link isAlsoOn} are on both listeners too. The client proxy uses a further listener, which has all
+ * parts.
  */
 export function buildPublicListeners(
   parts: EdgeParts,

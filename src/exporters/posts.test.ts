@@ -72,7 +72,7 @@ function isShownAsOfThen(field: string, { created_at }: Recorded): boolean {
   return ['text', 'full_text', 'entities'].includes(field) && at < Date.UTC(2017, 0)
 }
 
-/** Fields of objects with `extended_tweet`, which are exported with their whole values. */
+/** Fields of recorded objects with `extended_tweet`. The export has the whole values of these fields. */
 const OF_WHOLE: readonly string[] = [
   'text',
   'truncated',
@@ -183,7 +183,7 @@ function assertShown(recorded: readonly Recorded[], shown: readonly Recorded[]):
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   describe(`spec/server.md#export: export posts on ${engine}`, () => {
-    test('exports recorded posts, and an import of the export is exported to the same file', async (t) => {
+    test('exports recorded posts, and a server that imports the file exports the same posts', async (t) => {
       const one = await place(t, engine)
       await one.importing(FIXTURE)
       const first = await one.exported('posts.jsonl.gz')

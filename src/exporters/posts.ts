@@ -25,14 +25,20 @@ export interface ExportPostsOptions extends WriteOptions {
   readonly hasNotes?: boolean
   /** Called with the number of posts that were read so far; some of these posts may not be exported. */
   readonly onRead?: (posts: number) => void
-  /** Called with the number of further posts that were left out because an author is protected. */
+  /**
+   * Called with the number of posts that were left out since the previous call, because an author is
+   * protected.
+   */
   readonly onProtected?: (posts: number) => void
   /**
    * Called for each unreadable post, which is skipped. Without this function, the first unreadable post ends the
    * export.
    */
   readonly onUnreadable?: OnUnreadable | undefined
-  /** Called with the number of further posts whose text csv cannot represent exactly; see {@link hasAmbiguousText}. */
+  /**
+   * Called for each batch with the number of its posts whose text csv cannot represent exactly; see
+   * {@link hasAmbiguousText}.
+   */
   readonly onAmbiguous?: (posts: number) => void
 }
 

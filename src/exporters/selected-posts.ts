@@ -21,8 +21,8 @@ export interface PostSelection {
   /** The range of ids and the author that select posts. */
   readonly range?: PostRange
   /**
-   * Limits of time for posts from before November 2010. Their ids contain no time, so `range` cannot limit it. Later
-   * posts ignore this option.
+   * Limits of time for posts from before November 2010. Their ids contain no time, so `range` cannot select them by
+   * time. This option does not affect later posts.
    */
   readonly times?: TimeSpan
   /**

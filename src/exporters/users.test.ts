@@ -20,7 +20,7 @@ const noNote = async () => undefined
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   describe(`spec/server.md#export: export users on ${engine}`, () => {
-    test('exports all users, and an import into another server is exported to the same file', async (t) => {
+    test('exports all users, and another server that imports the file exports the same users', async (t) => {
       const config = await freshConfig(t, engine)
       const { context, store } = await testRuntime(t, config)
       const directory = await temporaryDirectory(t)

@@ -60,8 +60,9 @@ const ZIP_MEMBER = 'PK\x03\x04'
 /** Number of bytes that are read to recognise the type of a file. */
 const PROBE_BYTES = 8 * 1024
 /**
- * Number of bytes at the beginning of a stream that are searched for a zip file. Reading a text waits for 64 KiB in any
- * case. Programs that unpack themselves have a few hundred KiB before their zip file.
+ * Number of bytes at the beginning of a stream that are searched for a zip file. For a text, the number is the size of
+ * the part that the recognition of its content reads. Programs that unpack themselves have a few hundred KiB before
+ * their zip file.
  */
 const SEARCHED_BYTES = { text: 64 * 1024, other: 1024 * 1024 } as const
 
@@ -139,7 +140,7 @@ export async function* textsInFile(
   yield* textsIn(withCount(chunks, onBytes), options, '', 0, true)
 }
 
-/** The same chunks. @param onBytes called with the number of bytes that were read so far */
+/** Returns the same chunks, and counts their bytes. @param onBytes called with the number of bytes that were read so far */
 export function withCount(
   chunks: AsyncIterable<Buffer>,
   onBytes: (bytes: number) => void,

@@ -13,7 +13,7 @@ const WRITE_BYTES = 16 * 1024
  * when the stream fails.
  * @param next returns the next compressed bytes; undefined at the end
  * @returns the bytes of the last chunk that follow the end of the compressed data
- * @throws errors of the stream and of `next`, after the bytes before the fault
+ * @throws errors of the stream and of `next`, after the bytes before the fault were returned
  */
 export async function* decompressed(
   stream: InflateRaw | ZstdDecompress,

@@ -65,7 +65,7 @@ async function* withoutAssignment(chunks: AsyncIterable<Buffer>, name: string): 
       start = undefined
     }
   } catch (error) {
-    // The values of a short file that precede a fault are returned before the error is thrown.
+    // If a short file has a fault, the values before the fault are returned before the error is thrown.
     if (start !== undefined && start.length > 0 && error instanceof FileUnreadable && beginsWell(start))
       yield afterAssignment(start, name)
     throw error

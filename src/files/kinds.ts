@@ -84,8 +84,7 @@ export function kindOf(start: Buffer): Kind {
 }
 
 /**
- * True for a tar file, by its magic bytes. Tar files from before 1988 have no magic bytes, so the checksum of the
- * header is compared.
+ * True for a tar file. Such a file has magic bytes, or it is from before 1988 and has a header with a correct checksum.
  */
 function isTar(start: Buffer): boolean {
   if (start.length < TAR_BLOCK) return false

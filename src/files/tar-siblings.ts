@@ -51,8 +51,8 @@ class WaitingPairs {
 
   /**
    * The member and its partner, if the partner was already read; otherwise nothing.
-   * @param path the path of the partner that another member needs
-   * @param needed the name of the partner that this member needs; undefined if this member is the partner
+   * @param path the path of that member of the pair which the other member needs
+   * @param needed the name of the member that this member needs; undefined if another member needs this member
    */
   async *add(kept: Kept, path: string, needed: string | undefined): AsyncGenerator<PairedMember> {
     const own = needed === undefined ? this.#siblings : this.#needing
@@ -90,7 +90,7 @@ function textOf({ member, copy }: Kept): PairedMember {
   return { name: member.name, bytes: copy.open() }
 }
 
-/** The folder of a path with a trailing slash, and the name. */
+/** The folder of a path, with a slash at its end, and the name of the file in the folder. */
 function placeOf(path: string): readonly [folder: string, name: string] {
   const at = path.replaceAll('\\', '/').lastIndexOf('/') + 1
   return [path.slice(0, at), path.slice(at)]

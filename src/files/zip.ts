@@ -181,7 +181,7 @@ async function readContents(path: string, handle: FileHandle): Promise<ZipMember
   return members
 }
 
-/** Reads the zip64 record at the first offset of the list that has one. */
+/** Reads the zip64 record at the first of these offsets at which there is such a record. */
 async function recordAt(
   path: string,
   handle: FileHandle,

@@ -24,8 +24,8 @@ export interface RuleEngineOptions {
    */
   readonly seed?: number
   /**
-   * Number of posts after which turns start again: 1 to 2^32 - 1. Each post has a turn; the engine marks the terms of
-   * the post with this number.
+   * Maximum turn, 1 to 2^32 - 1. The engine numbers the posts with turns, and marks the terms of a post with the turn
+   * of the post. After the maximum turn, the numbers start again.
    */
   readonly maxTurns?: number
 }

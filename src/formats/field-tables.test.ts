@@ -39,7 +39,7 @@ interface Table {
   readonly members: Readonly<Record<string, TSchema>>
   /** Objects that the table makes, as values or as JSON texts. */
   readonly built: fc.Arbitrary<readonly unknown[]>
-  /** Objects of always the same examples, in which every member occurs. Default: examples of `built`. */
+  /** Objects that are the same in every run, in which every member occurs. Default: examples of `built`. */
   readonly examples?: () => readonly unknown[]
   /** Schemas of nested objects, which have their own tables. */
   readonly nested?: readonly string[]
@@ -304,7 +304,7 @@ describe('docs/decisions/0059-field-tables.md: objects and schemas of field tabl
 })
 
 /**
- * Fields that depend on a second input. If the first input lacks these fields, they follow the fields of the first
+ * Fields whose value comes from one of two inputs. A value from the second input follows all fields of the first
  * input.
  */
 const LATE = new Set(['withheld', 'profile_image_url'])

@@ -4,9 +4,12 @@ import { query } from '../../db/query.ts'
 import type { Reader, Store, Tx } from '../../db/store.ts'
 import type { RuleSet } from './rule.ts'
 
-/** Number of posts that a rule has matched while its app was connected, either in total or since the last call. */
 export interface RuleCount {
   readonly ruleId: bigint
+  /**
+   * Number of posts that the rule has matched while its app was connected: the posts to add, or in a result of
+   * {@link findRuleCounts} all posts.
+   */
   readonly matched: number
   /** Milliseconds since the Unix epoch. */
   readonly lastMatchedAt: number

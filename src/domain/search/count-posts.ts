@@ -1,7 +1,7 @@
 /**
- * Counts posts in the search index over time without reading their content. Counts only newest versions of posts, and
- * only public posts. A public post is visible to a caller without any relation to the author (posts/read/visibility.ts,
- * decision 0016). Posts that are withheld in all countries are not counted (decision 0165).
+ * Counts the posts in the search index for each bucket of time, without reading their content. Counts only newest
+ * versions of posts, and only public posts. A public post is visible to a caller without any relation to the author
+ * (posts/read/visibility.ts, decision 0016). Posts that are withheld in all countries are not counted (decision 0165).
  */
 import { type RawBuilder, sql } from 'kysely'
 import { idList, idsOf } from '../../db/id-list.ts'

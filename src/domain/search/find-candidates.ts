@@ -16,9 +16,8 @@ export interface CandidateSpan {
 }
 
 /**
- * Ids of the posts that the query gives by id, or whose words match the query, newest first. The result contains all
- * posts in the span that match the rule, up to the count of the span. The result also contains posts that do not match
- * the rule.
+ * Ids of the posts that the query gives by id, or whose words match the query, newest first. These are all posts in the
+ * span that match the rule of the query, up to the count of the span, and possibly posts that do not match the rule.
  * @param span on SQLite, its count must be at most a few hundred, because SQLite reads on the event loop
  * @param scans numbers of the newest posts that PostgreSQL reads before it uses the inverted index
  */

@@ -1,4 +1,7 @@
-/** Tells responses, metrics and operators from which id on the search index contains all posts. */
+/**
+ * Reads the lowest id from which on the search index contains all posts, for responses, metrics and
+ * operators.
+ */
 import type { Reader } from '../../db/store.ts'
 import { LARGEST_ID } from '../../lib/ids/largest-id.ts'
 import { indexReach } from './index-posts.ts'

@@ -61,7 +61,10 @@ export class WordCodec {
   }
 }
 
-/** The weight of the high word, and the number of values of its 4 used bits. */
+/**
+ * Value of the lowest bit of the second 32-bit number of a hash, and number of values of the 4 bits that are
+ * used of it.
+ */
 const HIGH = 2 ** 32
 const HIGHER = 2 ** 4
 

@@ -12,8 +12,8 @@ export interface AnnounceInput {
 
 /**
  * Announces a new connection of a user and app to a v1.1 stream. A node that has an older connection of the same user
- * and app then ends the older connection. The order in the event log shows the newer connection
- * (spec/v1-streams-and-lists.md#connections).
+ * and app then ends the older connection. The order of the announcements in the event log shows which connection is
+ * newer (spec/v1-streams-and-lists.md#connections).
  */
 export async function announceStream(
   { store, clock }: Pick<Context, 'store' | 'clock'>,

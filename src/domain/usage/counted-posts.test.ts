@@ -49,7 +49,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'counted posts are returned even at the monthly cap, and other posts only up to the cap',
+      'posts that were counted already are returned even at the monthly cap, and other posts only up to the cap',
       async () => {
         const posts = first.cap - (await used()) - 3
         await addUsage(store, [{ account: first, day: dayOf(now), posts }])

@@ -5,7 +5,7 @@ import { dayOf, dayStart, monthOf } from './period.ts'
 
 const day = (year: number, month: number, date: number) => dayOf(Date.UTC(year, month - 1, date))
 
-test('spec/post-streams.md#posts-per-month: a month begins on the day of the month of the activation', () => {
+test('spec/post-streams.md#posts-per-month: a usage month begins on the same day of the calendar month as the first usage month', () => {
   const since = Date.UTC(2020, 7, 12, 15)
   assert.deepEqual(monthOf(since, Date.UTC(2020, 7, 12, 15)), {
     from: day(2020, 8, 12),

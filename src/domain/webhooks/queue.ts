@@ -106,8 +106,8 @@ export async function dueQueues(
 }
 
 /**
- * Makes every queue due whose next attempt is later than `latest`. No delay is that long, so the clock was set back
- * after the attempt was planned.
+ * Makes the queues due whose next attempt is planned for a time after `latest`. No delay is that long, so the clock was
+ * set back after the attempt was planned.
  * @param times milliseconds since the Unix epoch
  */
 export async function hastenDue(

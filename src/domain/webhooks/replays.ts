@@ -115,7 +115,10 @@ export async function endReplay(
  */
 export const SKEW_MS = 60_000
 
-/** A position before every event at or after a time; found by bisection. */
+/**
+ * A position in the event log. All events with the time `at` or a later time come after this position. Found
+ * by bisection.
+ */
 async function positionAt(tx: Tx, at: number): Promise<bigint> {
   const ends = await tx.first(endsOfLog, {})
   let low = ends?.trimmed ?? 0n

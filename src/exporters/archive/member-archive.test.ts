@@ -207,8 +207,8 @@ slowTest('a file that becomes unreadable before its turn ends only the archive',
 })
 
 /**
- * A source with small files. The files fit into the buffers of the zip file, so the next file is opened before the
- * first one was read.
+ * A source with small files. They fit into the buffers of the zip file, so the zip file opens the second file before
+ * its reader has read the first file.
  */
 async function slowlyRead(t: TestContext, { source }: Place) {
   const folder = await temporaryDirectory(t)

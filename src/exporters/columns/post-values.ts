@@ -26,8 +26,8 @@ export interface RowFacts {
   /** The post whose text is in the row; for a repost, this is the original. */
   readonly shown: WholePost
   /**
-   * The content for all fields except text and entities. The content of the shown post, with the source (app name) of
-   * the repost.
+   * The content for all fields except text and entities. For a repost, this is the content of the original with the
+   * source (app name) of the repost.
    */
   readonly content: PostContent
   readonly references: Readonly<Record<string, string>>

@@ -126,7 +126,7 @@ function contentOf(view: PostView): PostContent {
   return worded(view).post.content
 }
 
-/** The posts to which a post refers, even if the reader may not see them. */
+/** The posts to which a post refers, even if the viewer may not see them. */
 function referencesOf({
   post,
   original,

@@ -16,7 +16,7 @@ import { type UserView, userObject } from './user.ts'
 import { USER_FIELDS } from './user-fields.ts'
 import { userJoiner, userTextOf } from './user-template.ts'
 
-/** Most of the time of a run compiles the validator of another day. */
+/** A run spends most of its time on compiling the validator for a day that no earlier run used. */
 const RUNS = byPart(180, 400)
 
 const DAYS = [...USER_FIELDS.changes, ...POST_FIELDS.changes]
@@ -178,7 +178,7 @@ describe('spec/retired-endpoints.md#fields-by-date: the day determines the field
     ])
   })
 
-  test('has_extended_profile, translator_type and the marks exist from the days of their first recordings on', () => {
+  test('has_extended_profile, translator_type, live_following, blocking and blocked_by exist from the days of their first recordings on', () => {
     const relation = {
       ...{ following: true, followedBy: false, followingRequested: false, followingReceived: false },
       ...{ blocking: true, blockedBy: false, muting: false, wantsRetweets: true, wantsNotifications: false },

@@ -28,8 +28,8 @@ async function bench(t: TestContext) {
 }
 
 /**
- * Writes posts until the process sends expected positions with its events (src/log/append.ts). A process sends them
- * after several commits in a row without a commit of another process.
+ * Writes so many posts that the process then sends expected positions with its events (src/log/append.ts). A process
+ * does this after several commits in a row, if no other process commits between them.
  */
 async function settle({ context }: Runtime, { id: authorId }: User, prefix = 'settling'): Promise<void> {
   for (let post = 0; post < 17; post += 1) {
@@ -100,8 +100,8 @@ test('if two processes write the same text concurrently, one of the posts is ref
   const { runtime, other, users } = await bench(t)
   const [one, two] = users
   for (let round = 0; round < 30; round += 1) {
-    // The processes take turns in sending expected positions with their events, so the test covers both ways of
-    // appending.
+    // Every ten rounds, another process of the two begins to send expected positions with its events. So the test
+    // covers both ways of appending.
     if (round % 10 === 0) await settle(round % 20 === 0 ? runtime : other, two, `before ${round}:`)
     const input = { authorId: one.id, text: `round ${round}` }
     const results = await Promise.allSettled(
@@ -113,7 +113,7 @@ test('if two processes write the same text concurrently, one of the posts is ref
   assert.equal((await requireUser(runtime.store, { id: one.id })).statusesCount, 30)
 })
 
-test('a change of the author by another process applies to the next post', async (t) => {
+test('a change that another process makes to the author applies to the next post', async (t) => {
   const { runtime, other, users } = await bench(t)
   const [one, two] = users
   await settle(runtime, two)
@@ -128,7 +128,7 @@ test('a change of the author by another process applies to the next post', async
   assert.equal((await write('again')).author.statusesCount, 3)
 })
 
-test('a batch of posts needs one more statement while another process writes', async (t) => {
+test('after a commit of another process, a batch of posts needs one more statement than in posts-at-once.test.ts', async (t) => {
   const { texts } = countStatements(t)
   const { runtime, other, users } = await bench(t)
   const [one, two] = users

@@ -280,7 +280,7 @@ async function quotes(t: TestContext, runtime: Runtime): Promise<void> {
   })
 
   await t.test(
-    'spec/errors.md#code-table 44 and 386: a URL of no post, and a quote with media, are refused',
+    'spec/errors.md#code-table 44 and 386: a URL that belongs to no post is refused, and so is a quote with media',
     async () => {
       for (const attachmentUrl of ['https://example.com/1', 'twitter.com', address.replace(/\d+$/, '77')]) {
         await assert.rejects(say('bad', { attachmentUrl }), { reason: 'attachment-invalid' }, attachmentUrl)

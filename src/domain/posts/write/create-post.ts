@@ -1,7 +1,7 @@
 /**
  * Creates posts. Concurrent requests share their statements. One statement reads the referenced posts, and the authors
- * with their posts of the last 24 hours. The posts are decided in memory, one after another, and one statement writes
- * them.
+ * with their posts of the last 24 hours. Then {@link decide} accepts or refuses each post in memory, one after another,
+ * and one statement writes the accepted posts.
  */
 import type { Outcome, Tx } from '../../../db/store.ts'
 import { must } from '../../../lib/assert.ts'

@@ -1,4 +1,4 @@
-/** Decides about posts one after another, in memory, with data that was read for all posts together. */
+/** Accepts or refuses posts one after another, in memory, with data that was read for all posts together. */
 import type { Tx } from '../../../db/store.ts'
 import { lockUsers } from '../../accounts/find-users.ts'
 import { Refusal } from '../../context.ts'
@@ -39,7 +39,7 @@ export async function readDecisionInputs(tx: Tx, inputs: readonly PostRequest[])
   return { authors, targets, firstQuotes: new FirstQuotes() }
 }
 
-/** Decides about one post. @throws {Refusal} before anything is written */
+/** Accepts one post. @throws {Refusal} when the post is refused; nothing is written yet */
 export function decide(
   request: PostRequest,
   { authors, targets, firstQuotes }: DecisionInputs,

@@ -26,7 +26,7 @@ export interface DeletePostInput {
   readonly userId?: bigint | undefined
   /** Reason, for the event and the audit log; `deleted` when omitted. */
   readonly reason?: string | undefined
-  /** Name of the operator, when the author does not act. */
+  /** Name of the operator who deletes the post; undefined when the author deletes it. */
   readonly actor?: string | undefined
   /**
    * Version of the state that the operator saw, from `postVersion`. The deletion is refused if the current version is
@@ -71,7 +71,10 @@ async function deleteAll(tx: Tx, inputs: readonly DeleteRequest[]): Promise<read
   })
 }
 
-/** The posts that the requests name. If a request has a version to compare, the posts are read again under a lock. */
+/**
+ * The posts that the requests name. If no request has a version to compare, the result is `before`. Otherwise the
+ * function locks the posts that have a version to compare, and reads all posts again.
+ */
 async function stable(
   tx: Tx,
   inputs: readonly DeletePostInput[],

@@ -28,7 +28,7 @@ export interface EditPostInput {
   readonly hosts?: readonly string[] | undefined
   /** Reason, for the event and the audit log. */
   readonly reason?: string | undefined
-  /** Name of the operator, when the author does not act. */
+  /** Name of the operator who edits the post; undefined when the author edits it. */
   readonly actor?: string | undefined
 }
 
@@ -50,7 +50,7 @@ export async function editPost(context: Context, input: EditPostInput): Promise<
 
 interface Edit {
   readonly input: EditPostInput
-  /** The newest version when the text was prepared. */
+  /** The version that was the newest when the text was prepared. */
   readonly before: Post
   readonly draft: DraftPost
   readonly id: bigint

@@ -4,12 +4,15 @@ import { CountChanges } from '../counts.ts'
 import type { Post } from '../post.ts'
 import { lockTargets, type Target } from './targets.ts'
 
-/** The first quotes that a transaction adds: quotes of a post that its author has not quoted before. */
+/**
+ * The first quotes that a transaction adds. A first quote is written by a user who has not quoted the same
+ * post before.
+ */
 export class FirstQuotes {
   /** The author of the quote and the first version of the quoted post, for each first quote. */
   readonly #known = new Set<string>()
 
-  /** Records a quote. @returns true when it is the author's first quote of the post */
+  /** Records a quote. @returns true when the author quotes this post for the first time */
   add(authorId: bigint, quoted: Target): boolean {
     if (quoted.isQuoted) return false
     return this.#known.size < this.#known.add(`${authorId} ${quoted.initialId}`).size

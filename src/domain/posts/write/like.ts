@@ -15,7 +15,8 @@ import { type Aim, lockTargets, type Target } from './targets.ts'
  * @throws {Refusal} `post-not-found`, `post-not-visible`, `post-superseded`, `liked-already`
  */
 export async function like(context: Context, aim: Aim): Promise<bigint> {
-  // Awaits only an id that is not ready, because commands must run in the order of their calls.
+  // An id that is ready is not awaited, because an await could let a later call run first, and commands must
+  // run in the order of their calls.
   const made = context.ids.make()
   const request = { ...aim, position: typeof made === 'bigint' ? made : await made, now: context.clock.now() }
   return context.store.writeBatched(likeAll, request)

@@ -29,7 +29,8 @@ export interface RepostInput extends Aim {
  *   `post-superseded`, `reposted-already`, `posts-too-many`
  */
 export async function repost(context: Context, input: RepostInput): Promise<Post> {
-  // Awaits only an id that is not ready, because commands must run in the order of their calls.
+  // An id that is ready is not awaited, because an await could let a later call run first, and commands must
+  // run in the order of their calls.
   const made = context.ids.make()
   const request = { ...input, id: typeof made === 'bigint' ? made : await made, now: context.clock.now() }
   return context.store.writeBatched(repostAll, request)

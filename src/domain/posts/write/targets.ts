@@ -1,6 +1,6 @@
 /**
- * Locks the posts to which commands apply until the end of the transaction. One statement locks the posts, and another
- * statement reads them.
+ * Locks the posts to which commands apply. The locks last until the end of the transaction. One statement locks the
+ * posts, and another statement reads them.
  */
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import { type Engine, query } from '../../../db/query.ts'
