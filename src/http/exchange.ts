@@ -21,7 +21,10 @@ export interface Exchanges<Caller extends CallerFacts> {
   begin(request: IncomingMessage, routed: Routed<Caller>): Exchange<Caller>
 }
 
-/** One request with its response. Methods are called in this order, each at most once. */
+/**
+ * One request with its response. The methods are called in the order in which they are declared here, each at
+ * most once.
+ */
 export interface Exchange<Caller extends CallerFacts> extends ResponseObserver {
   /**
    * Called after the rate limit charge and before the handler.
@@ -35,7 +38,7 @@ export interface Exchange<Caller extends CallerFacts> extends ResponseObserver {
 }
 
 export interface RequestRecorder<Caller extends CallerFacts> {
-  /** Called at the beginning of a request. @returns undefined while no app has its requests and responses recorded */
+  /** Called at the beginning of a request. @returns undefined while no app records its requests and responses */
   begin(request: IncomingMessage): ResponseObserver | undefined
   /** Called once, before the response is sent. */
   answered(request: AnsweredRequest<Caller>): void

@@ -169,7 +169,7 @@ describe('design 7: a streamed response', () => {
     await done
   })
 
-  test('has the timeout also after framed chunks, and notices that the client disconnects', async (t) => {
+  test('also has the timeout after framed chunks, and detects that the client has disconnected', async (t) => {
     const heard: WriteResult[] = []
     const turns = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const
     const { clock, answer, done } = await stage(t, async (sink) => {

@@ -5,7 +5,7 @@ import { DistinctIds } from './distinct-ids.ts'
 
 const id = fc.oneof(fc.bigInt({ min: 1n, max: 20n }), fc.bigInt({ min: 1n, max: 2n ** 63n - 1n }))
 
-test('ids are unique and sorted, and an id is marked if each of its occurrences was marked, also with sorted runs on disk', async () => {
+test('ids are unique and sorted, in memory and with sorted runs on disk; an id is marked if it was marked at each addition', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(id, fc.boolean()), { maxLength: 60 }),

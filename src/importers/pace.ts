@@ -27,7 +27,8 @@ export class Pace {
   /**
    * The unit of all sizes is the same, for example rows.
    * @param largest maximum size of a batch
-   * @param smallest minimum size of a slice. It bounds the share of the fixed costs of a transaction.
+   * @param smallest minimum size of a slice; this minimum limits the share of time that the fixed costs of
+   *   transactions take
    */
   constructor(context: Context, largest: number, smallest: number = MIN_SLICE) {
     this.#context = context

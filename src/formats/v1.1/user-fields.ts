@@ -50,7 +50,9 @@ const WITHHELD = Type.Array(Type.String(), {
   description: 'Countries in which the user is not shown: ISO 3166-1 alpha-2, or `XX` for all.',
 })
 
-/** Day of the first recorded response with this field; the exact first day is unknown. */
+/**
+ * Day of the first recorded response with an object in `profile_location`; the exact first day is unknown.
+ */
 const LOCATION_OF_SHOW_SINCE = '2015-11-01'
 
 /** The first day without the time zone fields; later, only account/settings has these fields. */

@@ -39,7 +39,8 @@ export function userTextOf(user: FullUser, day?: Day): UserText {
 
 /**
  * Makes a function that joins the users of one request; the results equal those of `userObject`.
- * @returns a function whose further parameter is the latest post as JSON text, if there is one
+ * @returns a function that joins one user; its parameter `status` is the latest post of the user as JSON
+ *   text, if there is one
  */
 export function userJoiner(
   request: DatedRequest,

@@ -45,7 +45,8 @@ export function fieldShown(text: string, name: string): string {
 /**
  * The elements of a list in reverse order, numbered in this order. Archives have the newest element first, but edges
  * and likes are imported oldest first. All elements are in memory, because no list of one person is long.
- * @throws {FileUnreadable} after the elements before the unreadable position
+ * @throws {FileUnreadable} when the file cannot be read to its end, after the elements before the unreadable position
+ *   were returned
  */
 export async function* reversed(file: InnerFile, options: LineOptions): AsyncGenerator<Line[]> {
   const all: Line[] = []

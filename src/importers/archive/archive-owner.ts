@@ -107,7 +107,10 @@ export function innerOf(fields: Fields, name: string): Fields {
   return objectIn(fields, name) ?? fields
 }
 
-/** A post from before 2019, without its user data of the owner, because other files of the archive have better data. */
+/**
+ * A post from before 2019, without the data about the owner that the post contains, because other files of the archive
+ * have better data about the owner.
+ */
 export function withoutOwner(post: Fields, ownerId: bigint): Fields {
   const user = objectIn(post, 'user')
   if (user === undefined || validIdIn(user, 'id') !== ownerId) return post

@@ -182,7 +182,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('a later import of the whole archive replaces a truncated text whose note is unreadable', async (t) => {
+    test('a later import of the whole archive replaces a text that stayed truncated because its note was unreadable', async (t) => {
       const { run, textOf } = await place(t, engine)
       const lists: readonly (readonly [string, readonly object[]])[] = [
         ['account', LISTS['account'] ?? []],

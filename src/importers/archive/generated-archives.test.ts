@@ -91,7 +91,7 @@ for (const engine of ENGINES) {
         liked.map((post: { readonly id_str: string }) => post.id_str),
         [String(first?.id)],
       )
-      // Lists of messages have only the newest 30 days.
+      // Lists of messages contain only the last 30 days, so each message is requested by its id.
       for (const [index, text] of MESSAGES.entries()) {
         const { event } = await get(`direct_messages/events/show.json?id=${messageIdOf(index)}`)
         const { sender_id, message_data } = (event as MessageEvent).message_create

@@ -98,7 +98,10 @@ async function begun(
   return fingerprint
 }
 
-/** All inputs that affect the result of a file. An import with other options or files does not continue this import. */
+/**
+ * A hash of everything that affects the result of a file. An import with a different hash does not continue this
+ * import.
+ */
 function identityOf(
   { parts, media }: Pick<ArchiveSource, 'parts' | 'media'>,
   { owner, screen }: ArchiveTools,

@@ -69,7 +69,10 @@ const LISTS = {
   ],
 }
 
-/** The parts of a report that must be equal; they exclude names of files and line numbers of earlier runs. */
+/**
+ * The parts of a report that must be equal. They do not include the path of the reject file and the number of
+ * lines that earlier runs processed.
+ */
 function comparable({ kinds, ...others }: ArchiveReport): object {
   const reports = Object.entries(kinds).map(([kind, { rejects, resumedAfter: _, ...report }]) => [
     kind,

@@ -10,7 +10,7 @@ import type { StoredItem } from '../store-batch.ts'
 import { BatchWriter } from './batch-writer.ts'
 import { Tally } from './tally.ts'
 
-/** A clock whose timers end at once. Statements take the time that the test gives them. */
+/** A clock whose timers end immediately. Time passes only in timers and in {@link SpentClock.spend}. */
 class SpentClock implements Clock {
   #time = 0
   now = () => 1_600_000_000_000 + Math.floor(this.#time)
@@ -28,7 +28,7 @@ class SpentClock implements Clock {
   }
 }
 
-/** The store, except that each transaction takes a time of the clock. */
+/** The store, except that each transaction takes `cost()` milliseconds by the clock. */
 function spending(store: Store, clock: SpentClock, cost: () => number): Store {
   return new Proxy(store, {
     get(target, name) {
@@ -49,7 +49,7 @@ function spending(store: Store, clock: SpentClock, cost: () => number): Store {
 const FIRST_FOLLOWER = 1_000n
 
 /**
- * Numbers of edges in the transactions of an import beside a server.
+ * Numbers of edges in the transactions of an import that runs while a server runs.
  * @param edgeMs milliseconds of the statements for one edge
  */
 async function slicesOf(t: Hooks, edges: number, edgeMs: (slice: number) => number) {

@@ -191,8 +191,8 @@ export class BatchWriter {
       if (this.#staged?.isFull === true) await this.#storeStaged({ file, value })
       return { posts: 0 }
     }
-    // The next transaction stores the progress. If this transaction never runs, another run finds these edges already
-    // stored.
+    // The next transaction stores the progress. If the import ends before the next transaction, another run reads these
+    // edges again, and finds them already stored.
     await this.#storeStaged(undefined)
     return this.#storeBatch({ file, value })
   }

@@ -137,7 +137,7 @@ test('spec/data-files.md#user-files: lists, pages, flattened lines, files of scr
   for (const name of ['ann', 'eve', 'fay', 'gus']) assert.ok(all.includes(name), `${name} of ${all.join()}`)
 })
 
-test('spec/file-recognition.md#classes-of-json-values: parts of an archive are held back, and no file contains any of their texts', async (t) => {
+test('spec/file-recognition.md#classes-of-json-values: parts of an archive are held back, and the import writes none of their texts to a file', async (t) => {
   const { run, write } = await place(t)
   const elements = [
     { tweet: { id_str: '1293500000000003002', full_text: 'secret' } },

@@ -39,7 +39,7 @@ test('spec/data-files.md#import: files of a folder are read in the order of thei
   await assert.rejects(findInputs([join(directory, '*.csv')]), /does not exist/)
 })
 
-test('messages show names of files in one line, and the content and options of an import identify it', async (t) => {
+test('messages show names of files in one line, and an import is identified by the content of its files and by its options', async (t) => {
   const directory = await temporaryDirectory(t)
   const [odd, same] = [join(directory, 'a\nb\u202e'), join(directory, 'c')]
   await writeFile(odd, '{}\n')

@@ -36,7 +36,10 @@ const MAX_DEPTH = 64
 /** Files that operating systems put into folders. */
 const IGNORED = /^(?:\.DS_Store|\._.*|Thumbs\.db|desktop\.ini|__MACOSX)$/i
 
-/** Names of files that are certainly no tar files, perhaps compressed; the files need not be opened to know this. */
+/**
+ * Matches the names of files that are not tar files, even if they are compressed. So these files are not opened in the
+ * search for archives in tar files.
+ */
 const RECORDING = /\.(?:json|jsonl|ndjson|csv|tsv|txt)(?:\.\w+)?$/i
 
 /**

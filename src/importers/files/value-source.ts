@@ -151,8 +151,8 @@ const FOLLOWS_NOT_WANTED =
 const TRUNCATED = 'it is truncated: its list does not end; get the complete file and run the import again'
 
 /**
- * Rejects a single file of an archive. Such a file does not show which items are private, and a reject file would
- * contain its beginning.
+ * The message that refuses a single file of an archive. Such a file does not show which of its items are private, and a
+ * reject file would contain the beginning of the file.
  */
 const ARCHIVE_FILE =
   'it is a file of a personal archive, and nothing of it was imported: give the whole archive, as a folder or zip file'

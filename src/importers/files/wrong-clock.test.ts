@@ -74,7 +74,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(right.edges, ['1 9', '2 9', '3 9', '4 9'])
     })
 
-    test('with a clock that is years ahead, all objects are imported, new objects also after the correction, and no object twice', async (t) => {
+    test('with a clock that is years ahead, all objects are imported; an import after the correction of the clock adds new objects, and no object twice', async (t) => {
       const { at } = await place(t, engine)
       const wrong = await at(Date.UTC(2041, 0, 2), ['posts', 'early'])
       assert.deepEqual([wrong.posts, wrong.rejected, wrong.edges], [2, 0, ['1 9', '2 9']])

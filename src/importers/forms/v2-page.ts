@@ -55,8 +55,8 @@ function postsOf(fields: Fields, data: readonly unknown[], note: ReportFault): r
 }
 
 /**
- * Copies of the included users, including users who wrote no post of the page. The reader of the posts already reports
- * their faults.
+ * Copies of the included users, including users who wrote no post of the page. Faults of these users are not reported
+ * here, because the reader of the posts already reports them.
  */
 function copiesOf({ includes }: Fields): readonly ImportItem[] {
   const users = isFields(includes) ? includes['users'] : undefined

@@ -43,7 +43,8 @@ export function edgeTableOf(table: Table, isGraphOnly: boolean): EdgeTable | und
   const bare = columnsOfRow(header ?? [])
   if (bare !== undefined) return { ...layout, columns: bare, hasHeader: false }
   if (!isGraphOnly) return undefined
-  // The names identify no direction, for example `a,b`, but numbers follow them.
+  // The first row may be a header whose names identify no direction, for example `a,b`. It is a header if
+  // numbers follow it.
   const below = columnsOfRow(second ?? [])
   return { ...layout, columns: below ?? TWO_COLUMNS, hasHeader: below !== undefined }
 }

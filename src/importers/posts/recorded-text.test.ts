@@ -17,7 +17,7 @@ const PIECES: readonly (readonly [string, string])[] = [
 ]
 
 const texts = fc.array(fc.constantFrom(...PIECES)).filter((pieces) => {
-  // The letters after a raw & must not turn it into another character reference.
+  // The letters after a raw `&` must not make a character reference, such as `&amp;`, together with the `&`.
   return !/&(?=amp;|lt;|gt;)/.test(
     pieces
       .map(([recorded]) => recorded)

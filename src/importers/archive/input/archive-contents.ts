@@ -162,8 +162,8 @@ function pathOf({ name }: TarMember): string {
 const DATA_FILE = /\.(?:js|csv|zip)$/i
 
 /**
- * True for a file that is counted at most: held-back media, media that are not kept, and pictures and fonts of the HTML
- * pages.
+ * True for a file whose content the import never reads: held-back media, media that are not kept, and pictures and
+ * fonts of the HTML pages.
  */
 function isNeverRead(path: string): boolean {
   if (DATA_FILE.test(path)) return false

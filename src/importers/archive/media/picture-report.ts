@@ -13,8 +13,8 @@ export interface PictureReport {
   /** Number of files that the post, message or profile already had. */
   readonly skipped: number
   /**
-   * Number of unsupported and corrupt files, and of files of messages that the archive lacks. Posts and messages that
-   * refer to these files are imported.
+   * Number of files that were not imported: unsupported and corrupt files, missing files of messages, and files that a
+   * message cannot have. Posts and messages that refer to these files are imported.
    */
   readonly rejected: number
   /** Reasons of the first rejections, at most {@link MAX_LISTED_FAULTS}. */

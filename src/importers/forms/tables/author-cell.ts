@@ -43,7 +43,10 @@ const BEGINNING = /^(?:[\w.]{1,60}\(|\{)\s*/
 const MEMBER =
   /(?:'(\w+)'|"(\w+)"|(\w+))\s*[:=]\s*(?:'([^'\\]*)'|"([^"\\]*)"|(\d+|[A-Za-z]+))\s*(?:,\s*|(?=[})]))/y
 
-/** The user in a text such as `{'username': 'fay', 'id': 107}`. Reads only the members before the first other value. */
+/**
+ * The user in a text such as `{'username': 'fay', 'id': 107}`. Reads only the members before the first member whose
+ * value is not simple.
+ */
 function printedUser(text: string): AuthorInCells {
   const [beginning] = BEGINNING.exec(text) ?? []
   if (beginning === undefined) return {}
