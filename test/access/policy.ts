@@ -58,7 +58,8 @@ export function verdictOn(cell: Cell): Verdict {
 }
 
 /**
- * The reason for refusing the caller, which does not depend on the kind of request. Undefined for an accepted caller.
+ * The reason for which the endpoint refuses the caller, whatever parameters the request has. Undefined for an
+ * accepted caller.
  */
 export function refusalOfCaller({ row, proof, target, relations }: Cell): Refusal | undefined {
   if (proof === 'nothing') return 'no credentials'

@@ -94,8 +94,9 @@ function refusalOf(encounter: Encounter, row: Pick<Row, 'takesApps' | 'writes'>)
 }
 
 /**
- * For a caller that is always refused, one request is enough. The author is an exception, because the author's own
- * state may be the reason for the refusal.
+ * False for requests whose response other requests already show. A refused caller needs only one request, for
+ * the existing post of the active author. Callers who are the author themselves are also tested as every
+ * other kind of author, because their own state may be the reason for the refusal.
  */
 function makesADifference(
   row: Pick<Row, 'takesApps' | 'writes'>,
@@ -223,7 +224,7 @@ function repostersIn(text: string): readonly bigint[] {
   return Array.isArray(answer) ? answer.map(({ user }) => user.id) : (answer.ids ?? [])
 }
 
-/** Endpoints that other tests of this file cover. */
+/** Endpoints that respond with lists of posts. Each has a test at the end of this file. */
 const LISTS = [
   'GET /1.1/statuses/lookup.json',
   'POST /1.1/statuses/lookup.json',
@@ -267,7 +268,7 @@ for (const engine of ENGINES) {
       const refused = errors === undefined ? `${status} not authorized` : `${status}/${errors[0]?.code}`
       return { text, verdict: status === 200 ? 'good' : refused }
     }
-    /** The differences from the expected response. @param seen kinds and states that the response may contain */
+    /** The differences from the expected response, which may contain only posts for which `seen` is true. */
     const wrongIn = async (
       request: PostRequest,
       verdict: Verdict,

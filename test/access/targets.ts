@@ -18,7 +18,7 @@ export const TARGETS = {
   'suspended and deactivated': { ...ACTIVE, isSuspended: true, isDeactivated: true },
 } as const satisfies Record<string, UserState>
 
-/** `unknown`: an id and a screen name that belong to no user. */
+/** A kind of target. The kind `unknown` is an id and a screen name that belong to no user. */
 export type TargetKind = keyof typeof TARGETS | 'unknown'
 
 export const TARGET_KINDS = [...(Object.keys(TARGETS) as (keyof typeof TARGETS)[]), 'unknown'] as const

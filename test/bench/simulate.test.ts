@@ -26,14 +26,14 @@ describe('queues', () => {
     assert.ok(Math.abs(queue.utilisation - load) < 0.02, `busy ${queue.utilisation}`)
   })
 
-  test('a server of a queue cannot save up time without work', () => {
+  test('time in which a queue is empty does not shorten the processing of later items', () => {
     const queue = new WorkQueue(1, 1_000)
     queue.serve(100)
     queue.push({ at: 100, count: 5 })
     assert.deepEqual(queue.serve(2), [{ at: 100, count: 2 }])
   })
 
-  test('a full log repeatedly commits its largest group', () => {
+  test('a log with enough waiting posts always commits groups of the maximum size', () => {
     const log = new GroupLog(
       [
         [1, 1_000],
@@ -62,7 +62,7 @@ describe('queues', () => {
 })
 
 describe('costs', () => {
-  test('a cost curve joins the measured points by lines, and the last line continues', () => {
+  test('a cost between two measured points is interpolated, and a cost above the last point is extrapolated', () => {
     const points = [
       [1, 10],
       [3, 30],
@@ -82,7 +82,7 @@ describe('costs', () => {
     assert.deepEqual([weightedQuantile(counts, 0.5), weightedQuantile(counts, 1)], [2, 9])
   })
 
-  test('ceilings are in order, and more load never needs fewer nodes', () => {
+  test('ceilings are sorted by their rate, and more load never needs fewer nodes', () => {
     const rates = ceilings(MEASURED, ASSUMED).map(({ rate }) => rate)
     assert.deepEqual(
       rates,
@@ -94,7 +94,7 @@ describe('costs', () => {
 })
 
 for (const hasRelay of [true, false]) {
-  test(`posts are refused, waiting, behind or delivered, ${hasRelay ? 'with' : 'without'} a relay`, () => {
+  test(`each post is either refused, waiting, behind or delivered, ${hasRelay ? 'with' : 'without'} a relay`, () => {
     const around = { ...ASSUMED, hasRelay }
     const nodes = nodesFor(MEASURED, around, 5_700)
     const scenario = { costs: MEASURED, around, nodes, seconds: 2, rateAt: () => 60_000 }

@@ -26,7 +26,7 @@ async function startApp(t: TestContext): Promise<{ callback: string; home: strin
   return { callback: `${callback}/cb`, home }
 }
 
-/** Records requests and errors of the browser that the test did not cause. */
+/** Records requests to other servers, violations of the content policy, and errors in the page. */
 class Watch {
   readonly foreign: string[] = []
   readonly violations: string[] = []

@@ -62,7 +62,7 @@ function storedIn(data: string): readonly unknown[] {
   }
 }
 
-test('an import that is killed after any statement has stored nothing, and the next run stores everything', async (t) => {
+test('an import that is killed after any of its statements has stored nothing, and the next run stores everything', async (t) => {
   const { data, file, good, settings, exported, requireIntact } = await place(t)
   await cliJson(t, ['migrate', ...settings])
   for (const after of STATEMENTS) {

@@ -155,7 +155,7 @@ describe('import users', () => {
       const { status, text } = await ask(`${url}/1.1/followers/ids.json?screen_name=${name}`, asApp)
       return status === 200 ? (parseExactly(text) as { ids: bigint[] }).ids : status
     }
-    /** The server caches users until it reads the events of the import. */
+    /** Waits for the response, because the server caches users until it reads the events of the import. */
     const becomes = async (name: string, wanted: number | bigint[]) => {
       for (let tries = 0; tries < 100; tries += 1) {
         if (isDeepStrictEqual(await followers(name), wanted)) return

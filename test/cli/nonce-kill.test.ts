@@ -1,6 +1,6 @@
 /**
- * Tests signed requests before and after servers are killed. Each request is accepted once, for any
- * difference between its timestamp and the clock of the server.
+ * Tests signed requests before and after servers are killed. No request is accepted twice, even if its
+ * timestamp is ahead of the clock of the server, or behind it.
  */
 import assert from 'node:assert/strict'
 import { createApp } from '../../src/domain/apps/create-app.ts'
@@ -14,7 +14,9 @@ import { type Protocol, type Signing, sendSigned, signed } from '../support/sign
 import { createUsers } from '../support/users.ts'
 import type { WireAnswer } from '../support/wire.ts'
 
-/** Seconds by which a timestamp is ahead of the clock; the limit is 300. */
+/**
+ * Seconds by which a timestamp is ahead of the clock, negative if it is behind. The server accepts up to 300.
+ */
 const STAMPED = [-250, -5, -1, 0, 1, 2, 4, 60, 290]
 
 interface Sent {
@@ -68,7 +70,8 @@ async function stage(t: Hooks, config: Awaited<ReturnType<typeof freshConfig>>) 
   const replayAll = async (url: string, all: readonly Sent[]) => {
     for (const sent of all) {
       const verdict = await send(url, sent)
-      // Timestamps before the start are refused.
+      // 135 is the error for timestamps before the start of the server. Only timestamps that are far ahead of
+      // the clock are certainly later than the start.
       assert.match(verdict, sent.by < 60 ? /^401\/(32|135)$/ : /^401\/32$/, `stamped ${sent.by} s ahead`)
     }
   }

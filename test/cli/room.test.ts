@@ -14,7 +14,10 @@ import { slowTest as test } from '../support/part.ts'
 
 const ON_LINUX = { skip: process.platform === 'linux' ? false : 'needs /proc' }
 
-/** The command line of a started server, which has kept its process id. */
+/**
+ * The command line and the environment variables of a server. A server that restarts itself with other flags
+ * keeps its process id.
+ */
 async function commandLineOf(
   t: TestContext,
   env: Readonly<Record<string, string>>,
@@ -38,7 +41,7 @@ test('a server has the larger young generation, in the process that was started'
   assert.ok(variables.includes('MALLOC_ARENA_MAX=3') && !variables.includes('MALLOC_ARENA_MAX=2'))
 })
 
-/** Number of allocation sites that V8 pretenures in a process that retains all objects. */
+/** Number of allocation sites that V8 pretenures in a process of this command that retains all objects. */
 function pretenuredIn(command: string): number {
   const start = new URL('../../bin/start-anew.js', import.meta.url).href
   const code = `import { startWithFlags } from ${JSON.stringify(start)}
@@ -52,10 +55,10 @@ function pretenuredIn(command: string): number {
   return stdout.split('=> tenure').length - 1
 }
 
-/** The user has set these flags, so the server does not restart itself. */
+/** Flags of a user. A process that already has them does not restart itself. */
 const ROOM = ['--min-semi-space-size=8', '--max-semi-space-size=8']
 
-test('decision 0029: V8 pretenures nothing in a server, with any size of the young generation', () => {
+test('decision 0029: V8 pretenures nothing in a server, even if the user has set the size of the young generation', () => {
   assert.ok(pretenuredIn('user') > 0)
   assert.equal(pretenuredIn('serve'), 0)
 })

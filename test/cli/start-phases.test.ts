@@ -33,7 +33,7 @@ const MOMENTS: Readonly<Record<string, string>> = {
 
 /**
  * Makes code that calls `reach` before a certain call of a method.
- * @param condition only calls for which this condition is true are counted
+ * @param condition code with `args`, the arguments of a call; only calls that meet the condition are counted
  */
 function before(holder: string, method: string, call: number, condition = 'true'): string {
   return `let calls = 0
@@ -48,7 +48,7 @@ function before(holder: string, method: string, call: number, condition = 'true'
     }`
 }
 
-/** Makes the process print a mark and send the signal to itself. */
+/** Makes the code of a module in which `reach` prints a mark and sends the signal to its own process. */
 function preloadOf(code: string, signal: string): string {
   return `import fs from 'node:fs'
     import net from 'node:net'
@@ -72,7 +72,8 @@ for (const [moment, code] of portion(Object.entries(MOMENTS), 'start')) {
       const [said] = await server.said(/the moment is reached|Aviary serves/)
       assert.equal(said, 'the moment is reached', signal)
       const { code: exitCode, out, err } = await server.ended
-      // Null is the default of Node for SIGHUP, and for a signal between two handlers.
+      // The exit code is null if the server has no handler at this moment, so that the signal itself ends the
+      // process. SIGHUP has no handler before the server is ready.
       const allowed = [0, null, 128 + constants.signals[signal]]
       assert.ok(allowed.includes(exitCode), `${signal}: ${exitCode}: ${out}${err}`)
       assert.doesNotMatch(out + err, /unhandled|"level":[56]0| at \S+ \(|node:internal/)

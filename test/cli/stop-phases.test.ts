@@ -27,14 +27,17 @@ const PHASES = [
 ] as const
 const LAST = 'operations'
 
-/** Milliseconds, longer than the time in which a second signal counts as an echo of the first signal. */
+/**
+ * Milliseconds between the two signals. The time is longer than the time in which a second signal counts as
+ * an echo of the first signal.
+ */
 const LATER_MS = 600
 
 const SIGNALS = ['SIGTERM', 'SIGHUP', 'SIGINT'] as const
 
 for (const [index, phase] of portion([...PHASES, LAST].entries(), 'stop')) {
   const second = SIGNALS[index % SIGNALS.length] ?? 'SIGTERM'
-  test(`the server ends at ${second} after the phase "${phase}" of a stop, and the next server starts`, async (t) => {
+  test(`the server ends if ${second} arrives after the phase "${phase}" of a stop, and the next server starts`, async (t) => {
     const data = join(await temporaryDirectory(t), 'data')
     // The process pauses at the end of the phase, and continues when the second signal is pending.
     const preload = `import fs from 'node:fs'
@@ -89,7 +92,8 @@ const WITHOUT_DRAIN = FLAGS.slice(0, -2)
 
 /**
  * Asserts that a second signal ends a server while a phase waits.
- * @param waiting the waiting phase; all phases before it have ended
+ * @param waiting the phase that waits
+ * @param before the phase before it, which has ended
  */
 async function endsIn(
   server: ReturnType<typeof startCli>,

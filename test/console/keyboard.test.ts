@@ -37,8 +37,8 @@ const WATCH = `(() => {
 })()`
 
 /**
- * True if no element has the focus, or the focus is visible. Fields show the focus with their border, and
- * links and buttons with an outline.
+ * True unless a link or a button has the focus and does not show it with an outline or a shadow. Fields are
+ * not checked, because they show the focus with their border.
  */
 const IS_SEEN = `(() => {
   const { activeElement } = document

@@ -122,7 +122,7 @@ test('an upload waits while the server restarts, and then continues without a re
   assert.equal(await page.evaluate('window.isSamePage'), true, 'without a reload')
 })
 
-test('a running import is cancelled, and goes on', async (t) => {
+test('a running import is cancelled, and is resumed later', async (t) => {
   const stage = await startAsOperator(t)
   const file = join(await temporaryDirectory(t), 'users.jsonl')
   await writeFile(file, userLines(60_000, 900_000))

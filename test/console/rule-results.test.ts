@@ -78,7 +78,7 @@ test('a pause holds the newest posts back and counts all posts; deletions apply 
   assert.deepEqual([resumed.shown.length, resumed.held.length, resumed.heldCount], [MAX_ROWS, 0, 0])
 })
 
-test('a deletion in the same update as its post hides it', () => {
+test('a post that arrives in the same update as its deletion is hidden', () => {
   const { shown } = withEvents(NO_ROWS, [post(1), removed(1)], false)
   assert.deepEqual(shown, [{ id: '1', post: undefined }])
 })

@@ -53,7 +53,10 @@ export interface RunningService {
   readonly opsUrl: string
 }
 
-/** Starts the command of the image. @param under a wrapper command that runs it */
+/**
+ * Starts the command of the image.
+ * @param under the words of a wrapper command that runs the command of the image; empty for no wrapper
+ */
 export async function startService(
   t: Hooks,
   env: Readonly<Record<string, string>>,

@@ -37,7 +37,7 @@ export interface Results {
 
 const SECONDS = byPart(20, 60)
 
-/** A millisecond of a second. Samples contain the posts of this millisecond in each second. */
+/** The sampled streams contain only posts of some milliseconds of each second. This is one of them. */
 const SAMPLED_MS = 660
 
 /** Runs new calls. @param count number of calls */
@@ -59,7 +59,7 @@ export async function record(launched: Launched, receiver: Receiver, count: numb
   const minute = newSteps(keys, function next() {
     if (second === SECONDS) return undefined
     writes += 1
-    // The samples have the posts of a few milliseconds of each second.
+    // The clock moves to a sampled millisecond, so that the next step writes a post that the samples contain.
     if (writes % 4 === 2) return (SAMPLED_MS + 1_000 - (clock.now() % 1_000)) % 1_000
     if (writes % 4 === 3) return plainCall(keys, 'POST', '/2/tweets', 'user', { text: textOf(keys.dice) })
     if (writes % 4 !== 0) return write(keys)
@@ -82,8 +82,8 @@ export function repeat(
   })
 }
 
-/** Chooses the next step from earlier responses. Undefined at the end. */
 interface Steps {
+  /** The next step, which may depend on earlier responses. Undefined after the last step. */
   next(): Step | undefined
   answered(step: RecordedCall, answer: string): void
 }

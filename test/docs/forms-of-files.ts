@@ -371,7 +371,7 @@ export const FORMS_OF_FILES: Readonly<Record<string, Rows>> = {
     ['import archive', 'import archive has the options, the report and the exit codes'],
   ],
   'test/cli/import-in-bulk.test.ts': [
-    ['killed in bulk', 'an import that is killed after any statement has stored nothing'],
+    ['killed in bulk', 'an import that is killed after any of its statements has stored nothing'],
   ],
   'test/cli/import-faults.test.ts': [
     ['full disk', 'a full disk'],

@@ -154,7 +154,7 @@ async function runSession(
   for (const { line, text, role } of snippets) {
     const commands = text.replaceAll(/\b808[0-3]\b/g, (port) => ports.get(port) ?? port)
     if (role.kind === 'server') {
-      // The server of the earlier document still runs, because the reader comes from that document.
+      // The server of an earlier document of the session may still run. Then no other server is started.
       const isDone = async (all: string) =>
         (!DEMO.test(commands) || all.endsWith(DEMO_END)) && (await isReady())
       if (!(await isReady())) printed = await shell.serve(commands, isDone)

@@ -32,8 +32,8 @@ export async function settled({ readers, writers, compliance, deleter }: Stage):
 }
 
 /**
- * Waits until every node is ready. @returns a sentence for each node that is not ready. A server must not end by
- * itself
+ * Waits until every node is ready. A node whose server has ended by itself is never ready.
+ * @returns a sentence for each node that is not ready
  */
 export async function unready({ nodes }: Pick<Stage, 'nodes'>, withinMs = SETTLE_MS): Promise<string[]> {
   const until = Date.now() + withinMs

@@ -57,7 +57,7 @@ export class DatabasePair {
   }
 
   /**
-   * Delays each commit of the primary by `ms`, at most 100 milliseconds, before the commit reaches the disk.
+   * Delays each commit of the primary by `ms` milliseconds (at most 100) before the commit reaches the disk.
    */
   slowDisk(ms: number): Promise<void> {
     return setCommitDelay(this.#primary.url(), ms)

@@ -23,8 +23,8 @@ const t = { after: (hook?: unknown) => void cleanups.push(hook as () => unknown)
 let cleaning = Promise.resolve()
 
 /**
- * Runs the hooks in the order of registration, as tests do; a hook may register another hook. A call during a
- * clean-up waits for it.
+ * Runs the hooks in the order of registration, as tests do; a hook may register another hook. A second call
+ * waits until the first call has ended.
  */
 function cleanUp(): Promise<void> {
   cleaning = cleaning.then(async () => {

@@ -111,8 +111,8 @@ export class FaultNode {
   }
 
   /**
-   * Requests the readiness, or joins a request that is running, because each request writes a row to the
-   * database.
+   * Requests the readiness, unless a request is already running. Each further request would write another row
+   * to the database.
    */
   #look(): Promise<void> {
     this.#looking ??= this.#lookNow().finally(() => {

@@ -35,7 +35,7 @@ export class Revocations {
         if (turn % 2 === 0) await this.#revoke()
         else await this.#suspend()
       } catch {
-        // The database fails over, and no client retries the commands of this runtime.
+        // A command fails while the database fails over, because the runtime does not retry commands.
         await pause(RETRY_MS)
       }
     }

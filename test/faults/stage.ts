@@ -24,8 +24,9 @@ const WRITERS = 4
 /** Number of posts of one app. The limit is 300 posts in three hours. */
 const POSTS_PER_APP = 200
 /**
- * Posts per second of all writers together. As documented, a stream omits posts above 50 per second without a notice.
- * After a fault of five seconds, it sends all posts of this time at once.
+ * Posts per second of all writers together. After a fault of five seconds, a stream sends all posts of this
+ * time at once. There must be fewer than 50, because a stream omits posts above 50 per second without a
+ * notice.
  */
 const POSTS_PER_SECOND = 8
 const USERS_PER_APP = 3

@@ -25,7 +25,9 @@ import { Proofs } from './bad-input/proofs.ts'
 import { RequestTrial } from './bad-input/requests.ts'
 import { shortly } from './bad-input/speech.ts'
 
-/** True for values that one of the two databases may refuse: NUL, and characters of all planes. */
+/**
+ * True for texts. They reach the database, and one engine may refuse some of them, such as texts with NUL.
+ */
 function reachesDatabase(takes: Kind, { meaning }: Fault): boolean {
   return takes === 'text' && (meaning === 'good' || meaning === 'bad')
 }

@@ -60,8 +60,8 @@ async function packed(url: string, path: string): Promise<{ chunks: Buffer[]; re
 }
 
 /**
- * A stream of two messages that a shutdown ends. The result has the bytes before the first message, before
- * the second message, and so on.
+ * A stream of two messages that a shutdown ends. The result has the bytes that arrive before the first
+ * message, with the first message, with the second message, and at the end.
  */
 async function wholeStream(t: Hooks): Promise<readonly Buffer[]> {
   const { url, path, change, close } = await stage(t)

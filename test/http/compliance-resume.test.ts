@@ -82,8 +82,9 @@ class Resuming {
   }
 
   /**
-   * Reads, and is killed at random positions, until the consumer has `count` messages and was killed ten
-   * times.
+   * Reads, and is killed ten times at random positions. The last connection reads until the consumer has all
+   * messages.
+   * @param until resolves with the number of all messages when all events are written
    */
   async run(until: Promise<number>): Promise<void> {
     const due = until.then((count) => ({ count }))

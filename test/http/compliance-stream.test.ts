@@ -253,7 +253,7 @@ describe('promise 5: misbehaving clients', () => {
       )
       assert.ok(slow.messages.length < quick.messages.length, 'the client did not receive everything')
       assert.equal(quick.hasEnded, false)
-      // Both readers keep the 85 MB that they receive in this process, as text and as parsed objects.
+      // The two readers are part of this process, and retain 85 MB: the received text and the parsed objects.
       assert.ok(retainedBytes() - before < 110 * 2 ** 20)
     },
   )

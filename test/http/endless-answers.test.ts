@@ -10,7 +10,7 @@ import { postJson } from '../support/rule-suite.ts'
 
 const LABS = { path: '/labs/1/tweets/stream/filter', rules: '/labs/1/tweets/stream/filter/rules' } as const
 const COMPLIANCE = /^\/stream\/compliance\//
-/** Streams of a user. The server refuses a request without a filter. */
+/** Paths of v1.1. Their streams need the token of a user, and a request without a filter is refused. */
 const V11 = /^\/1\.1\//
 const USER_STREAMS = /^\/1\.1\/(user|site)\.json$/
 

@@ -265,11 +265,12 @@ for (const engine of ENGINES) {
       ])
       first?.send('x')
       assert.equal((await first?.answer())?.status, 400)
-      // The refused bodies no longer count, so the server reads equal bodies again, and three may wait.
+      // The two large bodies no longer count, so the server can wait for the bodies of three more requests.
       for (const wire of [first, third]) wire?.send(head(2))
       const fourth = await Wire.open(url)
       fourth.send(head(2))
-      // Three requests have no response yet, so the next request is above the limit.
+      // Three requests is the maximum, so a further request is refused as soon as the server has received the
+      // three.
       for (;;) {
         const answer = await exchange(url, requestText(`GET ${READ} HTTP/1.1`))
         if (answer.status === 503) break

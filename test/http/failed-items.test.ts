@@ -48,8 +48,8 @@ async function failed(config: Config, ...words: string[]): Promise<Record<string
 }
 
 /**
- * Reader and item of all failures. Asserts that the command, the admin listener and verify list the same
- * failures.
+ * Returns the reader and the item of each failure. Asserts that the command, the admin listener and `aviary
+ * verify` list the same failures.
  */
 async function listed({ server, config }: TestServer, faults = 0): Promise<readonly string[]> {
   const named = (items: unknown) =>
@@ -242,7 +242,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await listed(server), [])
     })
 
-    test('compliance stream: no event is skipped; the stream sends a minimal message or a gap message instead, and sends a retried event as a new event', async (t) => {
+    test('compliance stream: for an event that fails, the stream sends a minimal message or a gap message, and after a retry the whole message', async (t) => {
       const config = await freshConfig(t, engine, { ...SETTINGS, verify_at_start: 'off' })
       let server = await startTestServer(t, { config })
       await createAccount(server.context)
@@ -294,8 +294,8 @@ for (const engine of ENGINES) {
       t.after(() => resumed.close())
       assert.deepEqual(await resumed.some(7), expected)
       const item = (offset: bigint) => `compliance-stream: event ${start + offset}`
-      // Other readers of the log also leave out events that they cannot read, at any time. The test expects
-      // their failures last.
+      // Other readers of the log also fail at some of these events, each at its own speed. The test waits for
+      // the last failure of each reader, so that the lists below do not change.
       const last = { 'post-streams': 5n, search: 6n, webhooks: 5n }
       for (const [reader, offset] of Object.entries(last))
         await settled(async () =>

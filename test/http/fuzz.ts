@@ -132,8 +132,8 @@ const header = fc.tuple(
 const FORM = 'application/x-www-form-urlencoded'
 
 /**
- * Chooses a declared method of the path in most cases, so that requests get past the router; otherwise any
- * method.
+ * Chooses a declared path with a declared method in most cases, so that requests get past the router. In the
+ * other cases, method and path are chosen separately.
  */
 const target: fc.Arbitrary<Pick<Shot, 'method' | 'path'>> = rarely(
   fc.constantFrom(...SURFACE),

@@ -31,7 +31,7 @@ test('HEAD has the status and headers of GET, and no body', async (t) => {
   const { url, context } = await startTestServer(t)
   const app = await createTestApp(context)
 
-  await t.test('every page and document has this response to HEAD', slow, async () => {
+  await t.test('every page and document responds to HEAD as to GET', slow, async () => {
     const paths = publicFamilies(context.clock)
       .flatMap(({ endpoints }) => endpoints)
       .filter(
@@ -50,7 +50,7 @@ test('HEAD has the status and headers of GET, and no body', async (t) => {
     }
   })
 
-  await t.test('compressed files and unchanged files have this response to HEAD', async () => {
+  await t.test('compressed files and unchanged files respond to HEAD as to GET', async () => {
     const { headers } = await fetch(`${url}/openapi.json`)
     for (const asked of [{ 'accept-encoding': 'gzip' }, { 'if-none-match': headers.get('etag') ?? '' }]) {
       const { text: _, ...got } = await answerTo(`${url}/openapi.json`, 'GET', asked)

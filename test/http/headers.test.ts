@@ -280,7 +280,7 @@ describe('spec/versioning.md#deprecation-headers: headers of a deprecated endpoi
     assert.match(link ?? '', /<\/2\/tweets\/42\/hidden>; rel="successor-version"$/)
   })
 
-  test('the linked page names every path of the table', async (t) => {
+  test('the page /versioning, to which the headers link, names deprecated paths, their ends and their successors', async (t) => {
     const { ask } = await begin(t)
     const page = await ask('GET /versioning')
     assert.equal(page.status, 200)

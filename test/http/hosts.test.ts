@@ -23,7 +23,7 @@ async function statusOf(url: string, path: string, ...headers: Header[]): Promis
 }
 
 describe('host names', () => {
-  test('with a list, a server accepts only these names, in any case, and on any port unless the name has a port', async (t) => {
+  test('with a list, a server accepts only these names, in upper or lower case, and on any port unless the name has a port', async (t) => {
     const settings = { hosts: 'api.example.org,localhost:8080' }
     const { url } = await startTestServer(t, { settings, families: testFamilies() })
     for (const [host, status] of [

@@ -71,7 +71,7 @@ for (const engine of ENGINES) {
       assert.equal((await flow.refresh(body['refresh_token'])).status, 200)
     })
 
-    await t.test('client impersonation: a confidential client is never public', async () => {
+    await t.test('client impersonation: a confidential client needs its secret', async () => {
       const code = await secret.code()
       const values = {
         grant_type: 'authorization_code',

@@ -50,7 +50,7 @@ slowTest('one connection per app over three processes on one PostgreSQL', async 
       where application_name = ${SESSION_NAME} and datname = current_database()`
     return rows.map(({ pid }) => Number(pid))
   }
-  /** Ends the database sessions of all nodes except `but`. */
+  /** Ends the database sessions of all nodes. @param but the process id of a session that does not end */
   const end = (but = 0) => bystander`select pg_terminate_backend(pid, 5000) from pg_stat_activity
     where application_name = ${SESSION_NAME} and datname = current_database() and pid <> ${but}`
   const open = async ({ url }: { readonly url: string }, path = STREAM, as = app.asApp) => {

@@ -62,8 +62,8 @@ async function stage(t: Hooks) {
       ),
     )
   /**
-   * Sends more posts than the two buffers can hold, until `reader` has received all of them. After that,
-   * waits for a condition.
+   * Sends posts until the condition is true, but not more than the two buffers need to overflow. `reader`
+   * receives each part before the next part is sent.
    */
   const flooded = async (reader: PostReader, isSo: () => Promise<boolean>) => {
     let sent = 0

@@ -22,7 +22,7 @@ import { waitUntil } from '../support/wait-until.ts'
 
 const STREAM = '/2/tweets/search/stream'
 
-/** Number of posts between two checks of the other processes. */
+/** Number of posts that are written together. */
 const SOME = 5
 
 interface JobsNode {

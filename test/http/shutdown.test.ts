@@ -112,7 +112,7 @@ describe('a shutdown', () => {
     await closed
   })
 
-  test('answers further requests on a busy connection with the error of the family', async (t) => {
+  test('does not answer further requests on a busy connection, not even with an error of the framework', async (t) => {
     const { url, close, open, inside } = await begin(t)
     const wire = await Wire.open(url)
     wire.send(requestText(`GET ${SLOW} HTTP/1.1`))
@@ -122,8 +122,7 @@ describe('a shutdown', () => {
     open()
     const first = await wire.answer()
     assert.equal(first.status, 200)
-    // The first response has `connection: close`, so the client gets no second response, not even a response
-    // of the framework.
+    // The first response has `connection: close`, so the client expects no second response.
     assert.equal(await wire.end(), '')
     await closed
   })

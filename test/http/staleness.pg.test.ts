@@ -47,7 +47,7 @@ async function longestLife(url: string, context: Context, times: number): Promis
     assert.equal(await statusOf(url, token), 200, 'a new token works immediately')
     const next = await regenerateBearer(context, appId)
     const committed = performance.now()
-    // The last accepted request must begin before the maximum delay.
+    // Only requests that begin before the maximum delay has passed may be accepted.
     for (let began = committed; ; began = performance.now()) {
       if ((await statusOf(url, token)) !== 200) break
       longest = Math.max(longest, began - committed)

@@ -25,7 +25,7 @@ const LOOK = 'select "head", "trimmed" from "event_log" where "one" = $1'
 const RENEWAL = /update cluster_nodes set/
 /** Tables with relations between the viewer and the shown objects. */
 const VIEWER = /from "?(friends|followers|blocks|mutes|likes|posts|follow_requests)\b/
-/** The clock advances only in tests, so no timer queries the database. */
+/** The time of the clock. Only the test advances the clock, so no timer queries the database meanwhile. */
 const NOON = Date.UTC(2020, 7, 12, 12)
 
 test('the number of SQL statements per request is fixed, with one server and with two servers on one PostgreSQL', async (t) => {

@@ -1,5 +1,5 @@
 /**
- * Sends bad JSON bodies to API v2, which are generated from the declared schemas (INVARIANTS.md 6). Every
+ * Sends bad JSON bodies to API v2. They are generated from the declared schemas (INVARIANTS.md 6). Every
  * member is left out, malformed, of another type, too long, or repeated, and unknown members are added. The
  * caller has an OAuth 2.0 token of a user, or the token of the app. No response may be a 5xx. A body that
  * violates its schema gets 400, and every other error must be declared by the endpoint.

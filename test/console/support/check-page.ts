@@ -14,7 +14,7 @@ export const THEMES = ['light', 'dark'] as const
 const HEIGHTS = { 390: 844, 1280: 800 } as const
 const FORMS = WIDTHS.flatMap((width) => THEMES.map((theme) => [width, theme] as const))
 
-/** Records requests and errors of the browser that a test did not cause. */
+/** Records requests to other servers, violations of the content policy, and errors in the page. */
 export class PageWatch {
   readonly #foreign: string[] = []
   readonly #violations: string[] = []
@@ -72,7 +72,7 @@ async function show(
 /**
  * Checks the current page in both themes at widths of 390 and 1280 pixels, and writes a screenshot of each of
  * these four variants to `screenshots/`. With `TEST_AFTER_FAST=1` it checks only a third of the variants.
- * @param name of the screenshots, such as `apps-empty`
+ * @param name the beginning of the names of the screenshots, such as `apps-empty`
  */
 export async function checkPage(page: Page, name: string): Promise<void> {
   mkdirSync(SCREENSHOTS, { recursive: true })
@@ -109,7 +109,7 @@ export async function untilTrue(page: Page, program: string): Promise<void> {
   assert.fail(`never true: ${program}`)
 }
 
-/** Maximum number of frames in which the page changes its theme. */
+/** Maximum number of frames to wait until the page has changed its theme. */
 const MAX_FRAMES = 60
 
 /** Waits until the theme, the fonts, the width and running transitions no longer change. */

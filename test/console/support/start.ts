@@ -24,7 +24,7 @@ const DEMO_USERS = 60
 
 export interface ConsoleStage extends TestServer {
   readonly browser: Browser
-  /** Cookies of a signed-in user. */
+  /** A context of the browser with the cookies of a signed-in user. */
   readonly signedIn: BrowserContext
   /** The user of the network whose apps the console manages. */
   readonly user: User

@@ -21,7 +21,7 @@ export interface Dialect {
   readonly undecodable: Readonly<Record<'signed' | 'unsigned', Refused>>
   /** An unknown path, or a wrong method (spec/followers.md#paths-and-methods). */
   readonly unknownPath: Refused
-  /** Malformed requests. */
+  /** Requests that are malformed (400) or too large (413, 431). */
   readonly whole: Readonly<Record<400 | 413 | 431, Refused>>
   /**
    * True if an unknown parameter is an error, and false if it is ignored (spec/errors.md#invalid-parameters).
@@ -131,7 +131,7 @@ const UNREADABLE_REQUEST: Refused = { status: 400, title: 'The request cannot be
 
 /**
  * spec/compliance-stream.md#order-of-checks. The endpoint itself authenticates the caller before it checks
- * values.
+ * values, so a request with a wrong value and no credentials gets the error for missing credentials.
  */
 const SENTENCES: Dialect = {
   ...PROBLEMS,
@@ -152,7 +152,10 @@ const UNREADABLE_TOKEN_REQUEST: Refused = {
   title: 'One or more parameters are missing, repeated with different values, or unreadable.',
 }
 
-/** spec/oauth2.md#token-errors. The endpoint itself authenticates the client before it checks values. */
+/**
+ * spec/oauth2.md#token-errors. The endpoint itself authenticates the client before it checks values, so a
+ * request with a wrong value and no credentials gets the error for missing credentials.
+ */
 const TOKENS: Dialect = {
   ...PROBLEMS,
   speech: 'tokens',
@@ -197,7 +200,7 @@ const REASONS: Dialect = {
   rejectsUnknownParameters: false,
 }
 
-/** @param path with `:name` for parameters, or with values */
+/** @param path the path of an endpoint with `:name` for parameters, or the path of a request with values */
 export function dialectOf(family: AnyFamily, path: string, method = 'GET'): Dialect {
   if (isPageForm(family, method)) return PAGES
   if (path === '/1.1/media/upload.json') return UPLOADS

@@ -16,7 +16,7 @@ const OTHER_FORMATS = ['.xml', '.rss', '.atom', '.XML']
  */
 const CONSOLE = '/console'
 
-/** Number of bytes above the limit for a request line with headers. */
+/** A number of bytes that exceeds the limit for a request line with headers. */
 const LONG = 40_000
 const MIB = 2 ** 20
 
@@ -86,7 +86,10 @@ export class RequestTrial {
     ]
   }
 
-  /** True if the path matches an endpoint that has a parameter in its path. The value of a parameter may be empty. */
+  /**
+   * True if an endpoint serves the method on the path. Parameters in paths of endpoints may have empty
+   * values.
+   */
   #isTaken(method: string, path: string): boolean {
     return [...this.#served].some((served) => {
       const pattern = served.replaceAll('.', '\\.').replaceAll(/:[a-z_]+/g, '[^/]*')
@@ -126,7 +129,7 @@ export class RequestTrial {
       trial('a fragment', () => this.#asker.send(path, line('#a')), 400),
       trial('two hosts', () => this.#asker.send(path, line(''), [['host', 'other.example']]), 400),
       trial('more than 100 headers', () => this.#asker.send(path, line(''), manyHeaders), 431),
-      // The bytes of a body are read after authentication.
+      // An endpoint for binary bodies authenticates the caller before it reads the body.
       ...(body?.kind === 'bytes' && !auth.includes('none')
         ? []
         : [

@@ -88,7 +88,7 @@ function refusedByCode(answer: WireAnswer): Refused {
   return { status: answer.status, code }
 }
 
-/** The test replaces `{name}` by the subject of the error. */
+/** True if the message is the template, with any text in place of `{name}`. */
 function isWorded(template: string, message: string): boolean {
   const [before = '', after = ''] = template.split('{name}')
   return (
@@ -178,7 +178,7 @@ function refusedByReason(answer: WireAnswer): Refused {
   const reason = CONSOLE_REASONS.find((each) => each === code)
   assert.ok(reason !== undefined, `${code} is in no table`)
   assert.deepEqual([status, repeated, rest], [CONSOLE_PROBLEMS[reason].status, status, {}])
-  // The error has a sentence. If a member of the body is wrong, the error also has its name.
+  // The error has a sentence. If a member of the body is wrong, the error also has the name of the member.
   assert.match(message, /^[A-Z].*[.!?]$/)
   assert.match(field ?? 'none', /^[\w.]+$/)
   return { status, code: reason }
