@@ -226,12 +226,15 @@ for (const scheme of ['http', 'https'] as const) {
       }
     })
 
-    await t.test('requests of twit are accepted: a JSON content type with length 0, even on GET and DELETE', async () => {
-      const json = body('')
-      assert.equal((await ask('POST /1.1/test/write_as_app.json HTTP/1.1', json)).status, 200)
-      assert.equal((await ask('GET /1.1/test/echo/1.json HTTP/1.1', json)).status, 200)
-      assert.equal((await ask('DELETE /1.1/test/nothing.json HTTP/1.1', json)).status, 204)
-    })
+    await t.test(
+      'requests of twit are accepted: a JSON content type with length 0, even on GET and DELETE',
+      async () => {
+        const json = body('')
+        assert.equal((await ask('POST /1.1/test/write_as_app.json HTTP/1.1', json)).status, 200)
+        assert.equal((await ask('GET /1.1/test/echo/1.json HTTP/1.1', json)).status, 200)
+        assert.equal((await ask('DELETE /1.1/test/nothing.json HTTP/1.1', json)).status, 204)
+      },
+    )
 
     await t.test(
       'a content type without a body: an empty form is accepted, and a multipart type counts as no body',
@@ -245,10 +248,13 @@ for (const scheme of ['http', 'https'] as const) {
       },
     )
 
-    await t.test('requests of tweepy are accepted: POST, all parameters in the query, no content type', async () => {
-      const answer = await ask('POST /1.1/test/write_as_app.json?a=b HTTP/1.1', [['content-length', '0']])
-      assert.equal(answer.status, 200)
-    })
+    await t.test(
+      'requests of tweepy are accepted: POST, all parameters in the query, no content type',
+      async () => {
+        const answer = await ask('POST /1.1/test/write_as_app.json?a=b HTTP/1.1', [['content-length', '0']])
+        assert.equal(answer.status, 200)
+      },
+    )
   })
 }
 
