@@ -22,7 +22,7 @@ export interface Received {
 }
 
 export const methods = {
-  /** Opens connections; the last one inspects its data. */
+  /** Opens connections. The last of them records the arrival of each event. */
   async open(url: string, ways: readonly Way[]): Promise<void> {
     for (const [index, way] of ways.entries()) {
       const response = await opened(url, way)

@@ -1,6 +1,7 @@
 /**
  * Measures the cost of sending the same events to many connections. Compares shared compressed blocks with
- * one zlib stream per connection and with uncompressed writes. Each way flushes once per batch of events.
+ * one zlib stream per connection, with uncompressed writes, and with a bare loop over the sockets. Each way
+ * flushes once per batch of events.
  */
 import { type Child, startChild } from '../lib/child.ts'
 import type { BenchOptions } from '../lib/options.ts'

@@ -62,7 +62,7 @@ async function withStage(
   await consumers.call('close')
 }
 
-/** Measures the time from the commit of each event to its arrival at the last consumer. */
+/** Measures the time from the commit of each event to its arrival at the consumer that was opened last. */
 async function latency(
   { aviary, consumers, url, ways }: Stage,
   engine: string,

@@ -21,7 +21,7 @@ import { fill } from '../search/fill.ts'
 
 const COUNTS = '/2/tweets/counts/all?granularity=hour&query='
 
-/** Queries by name, with the full-text query of the index. */
+/** Queries by name, each with the words that its full-text query searches in the index. */
 const QUERIES: Readonly<Record<string, { readonly query: string; readonly words: readonly string[] }>> = {
   'a word of every post': { query: 'post', words: ['token:post'] },
   'a common word': { query: 'morning', words: ['token:morning'] },

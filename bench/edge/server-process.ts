@@ -23,7 +23,7 @@ const empty = v11Endpoint({
 
 const spent = v11Endpoint({
   paths: ['/1.1/bench/spent.json'],
-  summary: 'An empty endpoint without authentication.',
+  summary: 'An empty endpoint whose rate window is always spent.',
   window: { user: 0, app: 0 },
   params: {},
   handle: async () => ({ status: 200, body: BODY }),

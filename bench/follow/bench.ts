@@ -1,8 +1,8 @@
 /**
  * Measures alternating POST friendships/create and friendships/destroy over HTTP, with 1 and 64 clients.
  * Each client has its own user and OAuth 1.0a signatures. The bench compares with a bare route that stores
- * the same rows in groups and sends the same bytes. A signed GET of an empty endpoint shows the share of
- * authentication.
+ * the same rows in groups and sends the same bytes. A signed GET of account/settings, which does little more
+ * than authentication, shows the share of authentication.
  */
 import { migrate } from '../../src/db/migrate.ts'
 import { databaseAddress } from '../../src/db/open.ts'

@@ -27,8 +27,7 @@ export interface Fixture {
 
 /**
  * Fills a database for pages of followers. Between the followers of the account, follows of other accounts
- * are inserted, as in a growing network.
- * Ids have 19 digits, the maximum.
+ * are inserted, as in a growing network. The ids of followers have 19 digits, the maximum.
  */
 export async function fill(place: Installation, followers: number): Promise<Fixture> {
   const runtime = await openRuntime(place.config, { manner: 'command' })

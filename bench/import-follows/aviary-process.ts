@@ -1,4 +1,4 @@
-/** Runs the import as the command does, in a separate process. */
+/** Runs the import as the command does, or in batches as an earlier version did, in a separate process. */
 import type { Config } from '../../src/config.ts'
 import { importFollowsFile } from '../../src/importers/follows.ts'
 import { systemClock } from '../../src/lib/time/clock.ts'

@@ -1,6 +1,6 @@
 /**
- * Imports a follow graph, and compares the time with prepared inserts of the same rows (edges, mirrors,
- * counters, users) in the same batches. Also measures memory by file size.
+ * Imports a follow graph. Compares the time with the earlier import in batches, and with prepared inserts of
+ * the same rows (edges, mirrors, counters, users) in batches. Also measures memory by file size.
  */
 import { migrate } from '../../src/db/migrate.ts'
 import { databaseAddress } from '../../src/db/open.ts'

@@ -43,8 +43,8 @@ export function* powerLawGraph(edges: number, piece: number): Generator<GraphEdg
 }
 
 /**
- * A set of safe integers above 0. A `Set` has at most 2^24 entries. This set has no such limit and takes 16
- * bytes per edge.
+ * A set of safe integers above 0. A `Set` has at most 2^24 entries. This set has no such limit and takes 12
+ * to 24 bytes per edge.
  */
 class EdgeSet {
   readonly #slots: Float64Array

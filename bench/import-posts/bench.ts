@@ -1,6 +1,6 @@
 /**
- * Imports posts with their authors, and compares the time with `JSON.parse` and prepared inserts of the
- * same rows in the same batches. Also measures memory by file size.
+ * Imports posts with their authors. Compares the time with the earlier import in batches, and with
+ * `JSON.parse` and prepared inserts of the same rows in batches. Also measures memory by file size.
  */
 import { IMPORT_FLAGS } from '../../bin/server-flags.js'
 import { migrate } from '../../src/db/migrate.ts'

@@ -15,7 +15,7 @@ let missed = 0
 
 /**
  * Prints whether a target is met.
- * @param atLeast true if the target is a minimum, and false if it is a maximum
+ * @param bound the target: a minimum (`atLeast`) or a maximum (`atMost`)
  */
 export function printVerdict(
   what: string,

@@ -1,4 +1,4 @@
-/** Events that both contenders append, and a clock that all processes share. */
+/** The events that Aviary appends in this bench, and a clock that all processes share. */
 import type { Event } from '../../src/log/event.ts'
 
 const FOLLOWEE = 1_200_000_000_000_000_000n

@@ -14,7 +14,7 @@ export interface Fixture {
   readonly bearerToken: string
   /** Ids of one lookup, evenly spread over all posts. */
   readonly ids: readonly bigint[]
-  /** Their authors. */
+  /** Authors of these posts, without duplicates. */
   readonly authorIds: readonly bigint[]
 }
 
@@ -32,7 +32,7 @@ function authorOf(number: number): bigint {
   return 1_200_000_000_000_000_000n + BigInt((author * 7_919) % 1_000_003) * 400_000_000_003n
 }
 
-/** Fills a database with realistic posts: some with a link, a tag or a mention. */
+/** Fills a database with realistic posts, each with a tag and a link. */
 export async function fill(place: Installation, posts: number): Promise<Fixture> {
   const runtime = await openRuntime(place.config, { manner: 'command' })
   const { context } = runtime

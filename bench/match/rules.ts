@@ -10,7 +10,7 @@ import { tokenise } from '../../src/filter/tokenise.ts'
 
 /** One word of this many is from the posts. The others are from the vocabulary. */
 const ONE_OF_POSTS = 3
-/** Number of words that do not occur in the posts. */
+/** Number of words in the larger vocabulary. */
 const WORLD = 200_000
 const SYLLABLES = ['ka', 'lo', 'mi', 'ter', 'san', 'ru', 'den', 'vo', 'pi', 'ash', 'gor', 'nel', 'u', 'qui']
 /** Number of the most frequent words of the posts. No rule uses these words. */

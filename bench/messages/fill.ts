@@ -7,7 +7,7 @@ import { TEXT } from './people.ts'
 
 const BATCH = 10_000
 
-/** @param now milliseconds since the Unix epoch; the messages are from the hour before */
+/** @param now milliseconds since the Unix epoch; the messages are one hour older */
 export async function fillMessages(
   store: Store,
   { sender, recipient }: { readonly sender: bigint; readonly recipient: bigint },

@@ -1,4 +1,4 @@
-/** Runs a production Aviary in a separate process. Tokens of its users may write. */
+/** Runs a production Aviary in a separate process. Tokens of its users may send direct messages. */
 import type { Config } from '../../src/config.ts'
 import { createApp } from '../../src/domain/apps/create-app.ts'
 import { issueToken } from '../../src/domain/apps/tokens.ts'

@@ -1,6 +1,6 @@
 /**
- * Opens connections that resume. The first connection decompresses and checks every event; the other
- * connections count bytes.
+ * Opens connections that resume, and counts the bytes of all connections. The first connection also
+ * decompresses and checks every event.
  */
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'

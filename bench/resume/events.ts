@@ -12,7 +12,7 @@ function authorOf(number: bigint): bigint {
   return 100_000_007n + ((number * 7_919n) % USERS) * 104_729n
 }
 
-/** Deletion number `number`, at the position of that number. */
+/** The deletion that the bench appends at the position `number` of the log. */
 export function deletion(number: bigint): Event {
   const postId = FIRST_POST + number * STEP
   return {

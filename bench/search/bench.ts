@@ -1,7 +1,7 @@
 /**
- * Measures pages of recent search over HTTP, compared with the bare full-text query and its rows. Measures
- * them again after adding as many posts that are older than seven days; these posts must cost nothing. Also
- * measures first and deep pages of the full archive, and backtests of the same rules.
+ * Measures pages of recent search over HTTP, compared with the bare full-text query and its rows. Also
+ * measures them in a second database with as many further posts that are older than seven days; these posts
+ * must cost nothing. Also measures first and deep pages of the full archive, and backtests of the same rules.
  */
 import { join } from 'node:path'
 import { DATABASE_FILE } from '../../src/db/open.ts'

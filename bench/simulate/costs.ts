@@ -9,7 +9,10 @@ export interface Cost {
   readonly source: string
 }
 
-/** Numbers of commands in a group, with the microseconds from one group to the next. Ascending. */
+/**
+ * Measured points, ascending: numbers of commands in a group with the microseconds from one group to the next, or
+ * numbers of rules with the microseconds of a post.
+ */
 export type GroupPoints = readonly (readonly [commands: number, microseconds: number])[]
 
 export interface Costs {
@@ -74,8 +77,8 @@ export const MEASURED: Costs = {
 }
 
 /**
- * Microseconds at `size`. Interpolates linearly between measured points, continues the last line, and is
- * constant below the first point.
+ * Microseconds at `size`. Interpolates linearly between measured points. Above the last point it extends the
+ * line between the last two points, and below the first point it is constant.
  */
 export function interpolate(points: GroupPoints, size: number): number {
   const [first] = points

@@ -32,7 +32,7 @@ export const methods = {
     }
   },
 
-  /** Messages that were received since the last call, and their latencies in milliseconds. */
+  /** The number of messages and the latencies in milliseconds since the last call, and a complete message. */
   async taken(): Promise<{ messages: number; late: readonly number[]; sample: string }> {
     const answer = { messages, late, sample }
     messages = 0

@@ -14,7 +14,7 @@ const BATCH = 5_000
 
 /**
  * Creates the posts. Returns the user whose timeline is read.
- * @param posts total number of posts; all are from the last hour
+ * @param posts total number of posts; all of them are one hour old
  */
 export async function fill(context: Context, posts: number): Promise<bigint> {
   const reader = await createUser(context, { screenName: 'reader' })
