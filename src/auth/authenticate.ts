@@ -204,7 +204,9 @@ async function requestTokenSigner(
   return requestTokenCaller(app, requestToken, signed.verifier)
 }
 
-/** The name can be searched in the text, because a base string does not percent-encode any of its characters. */
+/**
+ * The name can be searched in the text, because a base string does not percent-encode any of its characters.
+ */
 function asksForPasswordLogin({ baseString }: SignedRequest): boolean {
   return /(&|%26)x_auth_mode%3D/.test(baseString)
 }

@@ -138,7 +138,9 @@ async function repliesOf(
   }
 }
 
-/** The replies. As in the public service, replies that the author of the post has hidden show after a click. */
+/**
+ * The replies. As in the public service, replies that the author of the post has hidden show after a click.
+ */
 function replyList({ views, next }: Replies, path: string, member: Member | undefined): Html | false {
   if (views.length === 0) return false
   const open = views.filter(({ post }) => post.hiddenAt === null)

@@ -68,7 +68,9 @@ async function answersOfIncompleteIndex(t: TestContext, engine: Engine): Promise
   assert.deepEqual(await status(next.server.opsUrl), complete)
 }
 
-/** By path, the value of the header `x-index-complete-since`; an empty text if a response lacks the header. */
+/**
+ * By path, the value of the header `x-index-complete-since`; an empty text if a response lacks the header.
+ */
 async function timesTold(url: string, app: TestApp): Promise<ReadonlyMap<string, string>> {
   const times = new Map<string, string>()
   for (const path of [...WITH_META.map((path) => `${path}?query=cat`), V11]) {

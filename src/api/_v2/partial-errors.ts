@@ -36,7 +36,9 @@ export function notFound(dialect: V2Dialect, wanted: Wanted): PartialError {
   return absent(dialect, wanted, `Could not find ${type} with ${parameter}: [${value}].`, 'Not Found Error')
 }
 
-/** The error for a suspended user. Its title is `Forbidden`, although its type is that of {@link notFound}. */
+/**
+ * The error for a suspended user. Its title is `Forbidden`, although its type is that of {@link notFound}.
+ */
 export function suspended(dialect: V2Dialect, wanted: Wanted): PartialError {
   return absent(dialect, wanted, `User has been suspended: [${wanted.value}].`, 'Forbidden')
 }

@@ -7,7 +7,9 @@ import type { Services } from '../_services.ts'
 
 const HOUR = 3_600
 
-/** Maximum requests in an hour: from a network, from its wider network (_pages/network.ts), and for a name. */
+/**
+ * Maximum requests in an hour: from a network, from its wider network (_pages/network.ts), and for a name.
+ */
 const PER_ADDRESS = { limit: 10, seconds: HOUR } as const
 const PER_NETWORK = { limit: 50, seconds: HOUR } as const
 const PER_LOGIN = { limit: 3, seconds: HOUR } as const

@@ -48,7 +48,9 @@ export const settingsPictures = memberForm({
   },
 })
 
-/** @returns a message: why a change was refused, and which change was saved before; undefined after success */
+/**
+ * @returns a message: why a change was refused, and which change was saved before; undefined after success
+ */
 async function change(
   services: Services,
   userId: bigint,

@@ -6,12 +6,16 @@ import { PageError } from '../../_pages/_errors.ts'
 import { networkOf, widerNetworkOf } from '../../_pages/network.ts'
 import type { Services } from '../../_services.ts'
 
-/** Maximum attempts to sign up in an hour, from one network and from its wider network (_pages/network.ts). */
+/**
+ * Maximum attempts to sign up in an hour, from one network and from its wider network (_pages/network.ts).
+ */
 const PER_ADDRESS = { limit: 10, seconds: 3_600 } as const
 const PER_NETWORK = { limit: 50, seconds: 3_600 } as const
 /** Maximum mails about sign-ups to one e-mail address in an hour. */
 const PER_EMAIL = { limit: 3, seconds: 3_600 } as const
-/** Maximum refusals with `email-taken` in a day. Each of them reveals that an e-mail address has an account. */
+/**
+ * Maximum refusals with `email-taken` in a day. Each of them reveals that an e-mail address has an account.
+ */
 const TAKEN_PER_ADDRESS = { limit: 5, seconds: 86_400 } as const
 const TAKEN_PER_NETWORK = { limit: 20, seconds: 86_400 } as const
 

@@ -19,7 +19,9 @@ export const uploadAtOnce: UploadStep = async (services, caller, received) => {
   return stateOfUpload(services, caller, id)
 }
 
-/** Begins an upload. Unlike an {@link UploadStep}, it needs only the parameters of the request, and no file. */
+/**
+ * Begins an upload. Unlike an {@link UploadStep}, it needs only the parameters of the request, and no file.
+ */
 export async function initializeUpload(
   services: Services,
   caller: UserCaller,

@@ -28,8 +28,9 @@ export async function keptPostParts(services: Services, view: V2View, ids: Parse
   }
   const parts = await postParts(services, view, 'ids', ids)
   const { data, shown, errors } = parts
-  // A page with a repost is not cached, because a repost depends on its original. A page with the notice for a
-  // withheld post is not cached either: the notice is made for each request, so it differs from the cached post.
+  // A page with a repost is not cached, because a repost depends on its original. A page with the notice for
+  // a withheld post is not cached either: the notice is made for each request, so it differs from the cached
+  // post.
   const isFixed = shown.every(
     ({ cached }, index) => cached === posts[index] && cached.entity.repostedId === null,
   )

@@ -48,8 +48,8 @@ const METERED_POSTS = {
 } as const
 
 /**
- * False for an error about a post that is missing in `data`. Pages omit such errors, because these errors would
- * reveal hidden posts. Errors about single fields of shown posts stay.
+ * False for an error about a post that is missing in `data`. Pages omit such errors, because these errors
+ * would reveal hidden posts. Errors about single fields of shown posts stay.
  */
 function isAboutShown({ section, field }: PartialError): boolean {
   return section === 'includes' || field !== undefined

@@ -43,8 +43,8 @@ export class LiveMatches implements MatchObserver {
    */
   readonly #shown = new Map<bigint, bigint>()
   /**
-   * Authors who were removed with all of their posts between {@link expectShown} and {@link resumeShown}. In this
-   * time, the authors of the shown posts are not known yet.
+   * Authors who were removed with all of their posts between {@link expectShown} and {@link resumeShown}. In
+   * this time, the authors of the shown posts are not known yet.
    */
   readonly #removedAuthors = new Set<bigint>()
   #sent = 0
@@ -142,8 +142,8 @@ export class LiveMatches implements MatchObserver {
       rules.flatMap((rule) => expressionOf(rule) ?? []),
     )
     const named = rules.map((rule) => ({ id: String(rule.id), value: rule.value, tag: shownTag(rule) ?? '' }))
-    // Until {@link start} is called, older matches are still being sent, and messages have no position: a page
-    // that disconnects must not resume after this post, because it may lack older matches.
+    // Until {@link start} is called, older matches are still being sent, and messages have no position: a
+    // page that disconnects must not resume after this post, because it may lack older matches.
     const at = this.#seconds === undefined ? {} : { position: String(position) }
     this.#reader.send(name, { ...card, rules: named, ...at })
     this.#remember(view.post.id, view.author.id)

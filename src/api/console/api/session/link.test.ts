@@ -36,8 +36,8 @@ for (const engine of ENGINES) {
       assert.equal((await browser.put('/account', own)).status, 204)
       assert.equal(await hasConsoleCredentials(context), true)
       assert.equal((await new ConsoleClient(url).post('/session', own)).status, 201)
-      // The first user no longer has the default e-mail address, so `firstConsoleUser` makes another user with this
-      // address.
+      // The first user no longer has the default e-mail address, so `firstConsoleUser` makes another user
+      // with this address.
       assert.notEqual((await firstConsoleUser(context)).id, user.id)
     })
 

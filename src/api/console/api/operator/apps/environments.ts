@@ -1,6 +1,6 @@
 /**
- * POST /console/api/operator/apps/:app_id/environments: declares an environment for webhooks of an app. After the
- * first declaration, the app can use only declared labels (spec/console.md#webhooks-at-the-desk).
+ * POST /console/api/operator/apps/:app_id/environments: declares an environment for webhooks of an app. After
+ * the first declaration, the app can use only declared labels (spec/console.md#webhooks-at-the-desk).
  */
 import { Type } from 'typebox'
 import { declareEnvironment, environmentsOf } from '../../../../../domain/webhooks/environments.ts'
