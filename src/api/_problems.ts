@@ -202,7 +202,10 @@ function detailOf(error: EdgeError): string | undefined {
   return EXPLAINED.includes(error.reason) ? error.message : undefined
 }
 
-/** API v2 has a separate type for OAuth 1.0a tokens that may only read (spec/v2.md#problem-bodies). */
+/**
+ * In API v2, the problem for a token without a needed permission has its own type
+ * (spec/v2.md#problem-bodies).
+ */
 const OAUTH1_PERMISSIONS =
   'Your client app is not configured with the appropriate oauth1 app permissions for this endpoint.'
 

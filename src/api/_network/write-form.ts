@@ -6,7 +6,9 @@ import type { Member } from './member.ts'
 /** The action for which the form token is valid. */
 export const WRITE_ACT = 'write'
 
-/** The text of a refused form, and the reason. */
+/**
+ * The values that the form shows, and the reason if the member has sent these values and they were refused.
+ */
 export interface Written {
   readonly text: string
   readonly alt: string

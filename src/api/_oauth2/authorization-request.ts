@@ -59,8 +59,8 @@ export interface Rejected {
 /**
  * Reads and checks a request. An invalid request with a known client and redirect URI gives a
  * {@link Rejected}.
- * @throws {PageError} for an unknown client or redirect URI. The page has the error, because users are never
- * redirected to an unregistered URI.
+ * @throws {PageError} for an unknown client, a suspended app and an unregistered redirect URI. The page shows
+ * this error, because users are never redirected to an unregistered URI.
  */
 export async function readAuthorization(context: Context, sent: Sent): Promise<Authorization | Rejected> {
   const parameters = Object.fromEntries(

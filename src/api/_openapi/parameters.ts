@@ -18,9 +18,9 @@ export interface Input {
 }
 
 /**
- * The parameters of an endpoint at one of its paths. A method that changes data and has no other body has its
- * parameters in a form. Other methods have them in the query. This is only the documentation: the server reads
- * parameters from both places.
+ * The parameters of an endpoint at one of its paths. The document shows the parameters of a POST or PUT in a
+ * form, unless the endpoint has another body, and all other parameters in the query. The server itself reads
+ * parameters from the form and the query.
  */
 export function inputOf(
   {

@@ -9,7 +9,8 @@ export interface Page {
   readonly heading?: Html
   readonly main: Html
   /**
-   * True for reference pages, which have sections, and the links of the server. Other pages are one narrow card.
+   * True for reference pages. They have sections, and links to other pages of the server. Other pages are one
+   * card.
    */
   readonly isWide?: boolean
   /** The instruction for search engines; default: `noindex`. */
@@ -91,9 +92,10 @@ export function redirectAnswer(location: string, headers: Readonly<Record<string
 }
 
 /**
- * The content security policy. It forbids scripts, frames and the load of other files. Browsers also apply
- * `form-action` to redirects after a form, even to redirects that the app sends. If a form leads to an app, the
- * page allows every URL with the scheme of the callback URL. Other pages allow only Aviary.
+ * The content security policy. It forbids scripts and frames. Only pages with a {@link PageFrame} may load
+ * other files, which are pictures and videos of this server. Browsers also apply `form-action` to redirects
+ * after a form, even to redirects that the app sends. If a form leads to an app, the page allows every URL
+ * with the scheme of the callback URL. Other pages allow only Aviary.
  */
 function policyOf({ formTarget, frame }: Pick<Page, 'formTarget' | 'frame'>): string {
   return [

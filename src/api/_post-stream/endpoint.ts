@@ -99,7 +99,10 @@ function requireAdmitted(admitted: Admitted | Refused): Admitted {
   return admitted
 }
 
-/** The response with the stream. Only a client that has requested to resume gets the headers about positions. */
+/**
+ * The response with the stream. @param tellsPosition true to send the position in the header
+ * `aviary-position`
+ */
 function streamAnswer(
   { position, body }: Admitted,
   { header }: Pick<StreamCall<ParamSpec>, 'header'>,

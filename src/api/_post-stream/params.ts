@@ -82,7 +82,11 @@ interface StartServices {
   readonly clock: Clock
 }
 
-/** The start of a connection. @throws {Problem} `invalidRequest` for a position that is not in the log yet */
+/**
+ * The start of a connection.
+ * @throws {Problem} `invalidRequest` for a position that is not in the log yet, and for a position together
+ * with `backfill_minutes`
+ */
 export async function readStart(values: ResumeValues, services: StartServices): Promise<StreamStart> {
   const { resume_after: resumeAfter, backfill_minutes: minutes, positions } = values
   if (resumeAfter !== undefined && minutes !== undefined) {

@@ -13,8 +13,8 @@ export interface NeedsRules {
 }
 
 /**
- * True if a change of the given day applies. On the latest day, the change does not apply, because that day keeps
- * every behaviour that a client may rely on.
+ * True if `day` is the day `since`, on which the API introduced a restriction, or a later day. False on the
+ * latest day, because this day keeps every behaviour that a client may rely on.
  */
 export function isOnSince(day: Day, since: Day): boolean {
   return day !== LATEST_DAY && day >= since

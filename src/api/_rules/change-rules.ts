@@ -162,7 +162,10 @@ function createdObject(rule: Rule): object {
   return { value: rule.value, tag: shownTag(rule), id: String(rule.id) }
 }
 
-/** Statuses of the responses: some rules were created, rules were deleted, or all rules were invalid. */
+/**
+ * Statuses of the responses. The status is `created` if at least one of the sent rules is valid, even if the
+ * app has all of the valid rules already.
+ */
 const PARTLY = { created: 201, deleted: 200, allInvalid: 400 } as const
 
 function answer(status: number, body: object): Answer {

@@ -26,7 +26,10 @@ function idOf(text: string, name: string): bigint {
   return refuseValue(name, text, 'does not match ^[0-9]{1,19}$')
 }
 
-/** A boolean parameter. It accepts only exact spellings, so that an unclear value does not change rules. */
+/**
+ * A boolean parameter. Values other than those of booleans are errors, so that an unclear value changes no
+ * rules.
+ */
 function flag(description: string): Param<boolean> {
   return {
     schema: Type.Optional(Type.Boolean({ default: false, description })),

@@ -19,8 +19,8 @@ export const COUNTS = 2
 export const COUNTS_WAITING = 20
 
 /**
- * Maximum work for a page. A page of the full archive that reaches this maximum ends early and has a token. Recent
- * counts have only one page.
+ * Maximum work for a page. A page of the full archive that reaches this maximum ends early and has a token.
+ * The work for recent counts has no maximum.
  */
 const BUDGETS: Readonly<Record<Reach, CountBudget>> = {
   recent: { maxIndexed: Number.POSITIVE_INFINITY, maxJudged: Number.POSITIVE_INFINITY },

@@ -83,7 +83,7 @@ class CountRun {
   readonly #graph: ReturnType<typeof uncachedPosts>
   readonly #engine = new RuleEngine()
   readonly #buckets = new Map<number, number>()
-  /** All posts from this id on have been counted. */
+  /** The id at which the count ends: `from`, or a larger id if the count has stopped early. */
   #reached: bigint
   /** The oldest complete bucket; undefined when all buckets are complete. */
   #oldest: number | undefined

@@ -67,7 +67,7 @@ export async function readCount(
     from: largest(span.from, await lowestIdSince(services.store, pageStart)),
     to: smallest(span.to, await highestIdBefore(services.store, end)),
   }
-  // If the request has an id in place of a time, no time limits the first page or the last page.
+  // Early ids contain no time. A page with such ids therefore also compares the times of the posts.
   const times = isEarly(page.from) ? { start: pageStart, end } : undefined
   return { expression, bucketMs, start, page: { ...page, times }, tokens }
 }

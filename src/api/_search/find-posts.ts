@@ -48,8 +48,9 @@ const MAX_CANDIDATES = 2_000
  */
 const MAX_REJECTED = 20_000
 /**
- * Smallest and largest number of candidates that one statement reads. Within these bounds, it reads one candidate
- * more than the page has posts, because a second statement would have to search again.
+ * Smallest and largest number of candidates that one statement reads. Within these bounds, a statement reads
+ * one candidate more than the page has posts. This candidate begins the next page, and needs no second
+ * statement.
  */
 const MIN_CHUNK = 100
 const MAX_CHUNK = 501

@@ -158,7 +158,7 @@ export class Inclusion {
     this.#errors.set(key, isThere ? notAuthorized(dialect, wanted) : notFound(dialect, wanted))
   }
 
-  /** The authors and the referenced users, each once. Users who do not exist are left out. */
+  /** The authors and the referenced users, each once. A missing or suspended user becomes an error. */
   async #users(): Promise<readonly CachedUser[]> {
     const users = new Map(this.#authors)
     const strangers = [...new Set([...this.#leads.values()].map(({ id }) => id))].filter(

@@ -22,8 +22,8 @@ import { ParsedIds } from '../../lib/ids/parsed-ids.ts'
 import { ID_PATTERN, USERNAME_LIST, USERNAME_PATTERN, ValidationErrors } from './validation-errors.ts'
 
 /**
- * Kind of objects of an endpoint. In Labs, the kind determines the accepted expansions; API v2 accepts all expansions
- * (spec/v2.md#fields).
+ * Kind of objects of an endpoint. In Labs, the kind determines the accepted expansions and fields; API v2
+ * accepts all expansions and fields (spec/v2.md#fields).
  */
 export type Subject = 'posts' | 'found posts' | 'users' | 'lists'
 
@@ -31,8 +31,8 @@ export type Subject = 'posts' | 'found posts' | 'users' | 'lists'
 export type Generation = 'labs' | '2'
 
 /**
- * A parameter whose text is not parsed. {@link readSelection} reads all such parameters and reports their errors
- * together.
+ * A parameter whose text is not parsed at first. The handler passes all such parameters to functions such as
+ * {@link readSelection}, so that their errors are reported together.
  */
 export function asSent(schema: Param<unknown>['schema']): Param<string | undefined> {
   return { schema, parse: (text) => text }

@@ -48,7 +48,7 @@ export function readIdBound(errors: ValidationErrors, name: string): bigint | un
   return undefined
 }
 
-/** A time as in error messages, which have no seconds. */
+/** The text of a time in an error message: the time up to the minute. */
 export function minuteOf(time: number): string {
   return `${isoTime(time).slice(0, MINUTE_LENGTH)}Z`
 }

@@ -14,11 +14,11 @@ import { userTexts } from './user-texts.ts'
 import type { V2View } from './view.ts'
 
 /**
- * The users with the given ids and names, in that order, each once, and an error for each id or name without a
- * user.
+ * The users with the given ids, or with the given names if there are names, in the given order, each once.
+ * The result also has an error for each id or name without a user.
  * @param parameter the name of the parameter that had the ids or names, for the errors
  * @param ids a list of at most a few hundred ids
- * @param usernames a list of names; these users come after the users of `ids`
+ * @param usernames a list of names; if the list is not empty, `ids` is ignored
  */
 export async function userParts(
   services: PostServices,

@@ -129,7 +129,7 @@ export class ValidationErrors {
   }
 
   /**
-   * A value in the path that matches the pattern.
+   * A value in the path. Adds an error if the value does not match the pattern.
    * @throws {EdgeError} `unknown-path` when the path ends before the value
    */
   one(name: string, pattern: RegExp): string {

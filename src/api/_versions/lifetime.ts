@@ -18,7 +18,7 @@ export interface Lifetime extends Dated {
 
 /**
  * An announced end. From `deprecated` on, responses have deprecation headers. From the `until` of the lifetime on, the
- * response is 410.
+ * response is the error with the given `reason`.
  */
 export interface Retirement {
   /** The first day on which the path is deprecated. It is not after the end. */

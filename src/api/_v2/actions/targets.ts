@@ -3,7 +3,7 @@ import { isHidden } from '../../../domain/accounts/user.ts'
 import { Refusal } from '../../../domain/context.ts'
 import type { ActionCall } from './self-action.ts'
 
-/** The id of the post. @throws {Refusal} `post-not-found` for an id that no post has */
+/** The id of the post. The post need not exist. @throws {Refusal} `post-not-found` for an id above 64 bits */
 export function requirePostId({ targetId }: Pick<ActionCall, 'targetId'>): bigint {
   if (targetId === undefined) throw new Refusal('post-not-found', 'no post has an id above 64 bits')
   return targetId

@@ -49,7 +49,7 @@ const FORBIDDEN: Partial<Record<RefusalReason, string>> = {
   'list-member-blocks-owner': 'You are not allowed to add this user to your Lists.',
 }
 
-/** Refusals of invalid members: the member of the body, and the message. */
+/** For each refusal of an invalid value, the member of the body that has the value, and the message. */
 const INVALID: Partial<Record<RefusalReason, readonly [string, string]>> = {
   'list-name-invalid': ['name', `name: must have 1 to ${LIST_LIMITS.nameLength} characters`],
   'list-description-invalid': [

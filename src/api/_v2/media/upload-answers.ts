@@ -94,7 +94,9 @@ function expectedType(category: string): MediaType {
   return category.endsWith('gif') ? 'animated_gif' : 'photo'
 }
 
-/** The seconds until an upload expires. An upload that is attached to a post does not expire; its value is 0. */
+/**
+ * The seconds until an unused upload is deleted; 0 after that time, for an upload that is attached to a post.
+ */
 function expiryOf({ expiresAt }: Upload, now: number): JsonObject {
   return { expires_after_secs: Math.max(0, Math.ceil((expiresAt - now) / 1_000)) }
 }

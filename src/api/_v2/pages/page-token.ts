@@ -10,7 +10,7 @@ const TOKEN = /^([NP])([0-9A-Z]{1,13})([0-9A-Z]{6})$/
 const CHECKSUM_LENGTH = 6
 const BASE = 36
 
-/** Number of hex digits of the hash that the checksum contains: 12 digits are 48 bits. */
+/** Number of hex digits of the hash from which the checksum is made: 12 digits are 48 bits. */
 const HEX_DIGITS = 12
 
 /** Tokens of one call. */

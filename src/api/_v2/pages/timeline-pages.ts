@@ -19,7 +19,10 @@ interface TimelineInput extends PostPageInput, Exclusions {
 }
 
 interface TimelinePages extends Omit<PostPages, 'read'> {
-  /** Reads the first page of a timeline without filters from the cache. Default: the first page is read like any other page. */
+  /**
+   * Reads the first page of a timeline from the cache, if the request has no filters. Default: the function
+   * `read` also reads the first page.
+   */
   newest?(services: Pick<Services, 'timelineHeads'>, userId: bigint, count: number): Promise<HeadPage>
   read(reader: Services['store'], input: TimelineInput, viewer: Viewer): Promise<PostPage>
 }

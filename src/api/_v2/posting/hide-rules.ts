@@ -12,7 +12,7 @@ export interface HideRules {
   readonly dialect: V2Dialect
   readonly window: WindowSpec
   readonly words?: ErrorWords
-  /** The first day on which the value false shows a hidden reply again; undefined when false never has this effect. */
+  /** The first day on which `false` shows a hidden reply again; undefined when `false` is never accepted. */
   readonly showsSince: Day | undefined
   /** The error message for a body without `hidden`. */
   readonly missing: string
@@ -24,8 +24,8 @@ export interface HideRules {
 const WINDOW: WindowSpec = { user: 50, app: 0, per: 'user' }
 
 /**
- * The day on which Labs introduced this rule (spec/versioning.md#dates). API v2 is newer and has had the rule since its
- * first day.
+ * The first day on which Labs accepts the value `false` (spec/versioning.md#dates). API v2 is newer and has
+ * accepted it since its own first day.
  */
 const SHOWS_SINCE: Day = '2020-07-13'
 

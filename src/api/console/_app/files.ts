@@ -1,6 +1,6 @@
 /**
- * The built files of the console, with the compressed forms that the build made. The server reads a file when it is
- * first requested.
+ * The built files of the console, with the compressed forms that the build made. The server reads an asset
+ * when it is first requested, and the HTML page at each request.
  */
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'

@@ -63,8 +63,8 @@ export async function ownStreamBodies(
 }
 
 /**
- * Requires that the caller’s account has at least one stream. Live messages, volume and test events are not separated
- * by account.
+ * Requires that the caller’s account has at least one stream, before the caller sees live messages, volume or
+ * test events. These contain the data of all accounts.
  * @throws {ConsoleProblem} `stream-not-found` for an account without a stream
  */
 export async function requireOwnStream(

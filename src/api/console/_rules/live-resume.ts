@@ -18,7 +18,9 @@ import { uncachedPosts } from '../../_search/matching-posts.ts'
 import type { Services } from '../../_services.ts'
 import type { LiveMatches, Match } from './live-matches.ts'
 
-/** Maximum number of log events that are read for one page. A restart of the server stays below this number. */
+/**
+ * Maximum number of log events that are read for one page; more than a page misses while the server restarts.
+ */
 export const MAX_RESUMED_EVENTS = 5_000
 
 /** Maximum number of posts in the parameter `shown`, and of missed posts that are sent. */

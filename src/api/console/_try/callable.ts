@@ -15,7 +15,7 @@ export function isCallable({ name }: Pick<AnyFamily, 'name'>): boolean {
   return CALLABLE.has(name)
 }
 
-/** True for a path of these families, even if no endpoint serves it. */
+/** True for a path of a family that the console may call, even if no endpoint serves the path. */
 export function isCallablePath(families: readonly AnyFamily[], path: string): boolean {
   const owner = families.find((family) => family.owns(path))
   return owner !== undefined && isCallable(owner)

@@ -35,7 +35,7 @@ type Pair = readonly [name: string, value: string]
 
 export interface Trial {
   readonly request: ShownRequest
-  /** Undefined when no response began within {@link CALL_MS} milliseconds. */
+  /** Undefined when no response began in time ({@link CALL_MS}, or {@link STREAM_MS} for a stream). */
   readonly response: ShownResponse | undefined
 }
 

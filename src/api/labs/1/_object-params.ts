@@ -40,7 +40,9 @@ export function objectParams(subject: Subject) {
   } as const
 }
 
-/** The formats that the request chooses, and the objects that these formats need. */
+/**
+ * The formats that the request chooses, and the selection of the data that these formats and expansions show.
+ */
 export interface Labs1Choice {
   readonly formats: Formats
   readonly selection: Selection

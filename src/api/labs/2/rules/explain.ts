@@ -34,7 +34,7 @@ const PARAMS = {
   dialect: DIALECT,
 } satisfies ParamSpec
 
-/** A part of the rule. The members of `parts` have the same form. */
+/** A part of the rule. Each item of the list `parts` has the schema of this object, too. */
 const PART = Type.Object({
   kind: Type.String(),
   start: Type.Integer({ description: 'Index of the first code point in the rule, from 0.' }),
