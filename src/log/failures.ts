@@ -78,7 +78,10 @@ export class Failures {
     return recordFailed(tx, failure, this.#services.clock.now())
   }
 
-  /** Logs and counts a recorded item. @param isNew true if the item was not recorded before */
+  /**
+   * Logs and counts a recorded item, unless the item was recorded before.
+   * @param isNew true if the item was not recorded before
+   */
   logRecorded({ reader, item, error }: Failure, isNew: boolean): void {
     if (!isNew) return
     this.#services.count?.(reader)
@@ -100,7 +103,10 @@ export class Failures {
     this.#recording ??= this.#recordAll()
   }
 
-  /** Like {@link recordSoon}, but resolves when the item is recorded. @throws the error of the store */
+  /**
+   * Records an item in its own transaction, even if the item was recorded in the last minute.
+   * @throws the error of the store
+   */
   async recordNow(failure: Failure): Promise<void> {
     // No event: a failure is not a change of users' data.
     const isNew = await this.#services.store.writeAside((tx) => this.record(tx, failure))
@@ -137,7 +143,7 @@ export class Failures {
     }
   }
 
-  /** Retries the items whose retry was requested, until no item is left or `signal` is aborted. */
+  /** Retries the items whose retry was requested, at most a page of them. Ends early when `signal` is aborted. */
   async retryAsked(signal: AbortSignal): Promise<void> {
     const items = await itemsToRetry(this.#services.store)
     if (items.length > 0) await this.#services.catchUp?.()

@@ -129,7 +129,9 @@ export class CurrentLog {
     await this.#lookBy(() => this.#tail.catchUp())
   }
 
-  /** Polls the log. If a running poll began before this call, waits for the next poll, which begins after this call. */
+  /**
+   * Polls the log, or waits for a running poll. If the running poll began too long ago, also waits for the next poll.
+   */
   #lookFirst(): Promise<void> {
     return this.#lookBy(async () => {
       await this.#tail.look()

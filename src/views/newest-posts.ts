@@ -46,7 +46,7 @@ export class NewestPosts {
     return this.#cache.get(authors)
   }
 
-  /** Like {@link get}, for the posts of one user. */
+  /** Like {@link get}, for user ids that were parsed from a request. */
   find(authors: ParsedIds): Promise<readonly (readonly NewestPost[] | undefined)[]> {
     return this.#cache.find(authors)
   }

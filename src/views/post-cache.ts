@@ -77,7 +77,7 @@ export class PostCache {
     return this.#cache.get(ids, failed)
   }
 
-  /** Like {@link get}, for one post. */
+  /** Like {@link get}, for ids that were parsed from a request. */
   find(ids: ParsedIds): Promise<readonly (CachedPost | undefined)[]> {
     return this.#cache.find(ids)
   }

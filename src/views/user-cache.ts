@@ -53,7 +53,7 @@ export class UserCache {
     return this.#cache.get(ids, failed)
   }
 
-  /** Like {@link get}, for one user. */
+  /** Like {@link get}, for ids that were parsed from a request. */
   find(ids: ParsedIds): Promise<readonly (CachedUser | undefined)[]> {
     return this.#cache.find(ids)
   }

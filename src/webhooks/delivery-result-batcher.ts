@@ -97,7 +97,7 @@ export class DeliveryResultBatcher {
     batch.resolve(saving)
   }
 
-  /** Saves the results sorted by queue, so that one transaction writes each database page. */
+  /** Saves the results sorted by queue, so that only one transaction writes a given database page. */
   async #save(results: readonly LeasedResult[]): Promise<void> {
     const sorted = results.toSorted((a, b) => compareQueues(a.result, b.result))
     const saving: Promise<void>[] = []

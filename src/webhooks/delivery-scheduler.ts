@@ -105,8 +105,8 @@ export class DeliveryScheduler {
   }
 
   /**
-   * Moves due times to earlier times after the clock was set back. Otherwise, attempts that were scheduled earlier
-   * would be late by the time by which the clock was set back.
+   * Moves due times to earlier times after the clock was set back. Otherwise, these attempts would be late by as much
+   * as the clock was set back.
    */
   #hasten(now: number): void {
     const { context, logger } = this.#services

@@ -77,7 +77,7 @@ export class QueueWorker {
   }
 
   /**
-   * Works until the queue is empty or blocked.
+   * Works until the queue is empty or blocked, or until about {@link MAX_DELIVERIES} deliveries were handled.
    * @returns false when a delivery cannot be sent now, or when the queue had no delivery
    */
   async run(): Promise<boolean> {

@@ -4,7 +4,7 @@ import type { DeliveryServices } from './delivery-services.ts'
 
 /**
  * Stores, counts and logs the validity of a webhook.
- * @param reason the reason why the webhook is not valid
+ * @param reason the reason why the webhook is not valid; it is not used for a valid webhook
  * @returns the time of the next challenge, in milliseconds since the Unix epoch
  */
 export async function recordValidity(

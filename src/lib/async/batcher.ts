@@ -1,7 +1,8 @@
 /**
  * Combines the items of concurrent callers into shared runs, such as a statement for many keys. At most two runs are in
- * progress. Items that arrive during two runs wait and share the next run. If no run is in progress, a run starts
- * immediately. With `isByTurn`, it starts in the next tick with all items that the current task submits.
+ * progress. Items that arrive during two runs wait and share the next run. While fewer than two runs are in progress, a
+ * new item starts a run immediately. With `isByTurn`, the run starts in the next tick, with all items that the current
+ * task submits.
  */
 import { must } from '../assert.ts'
 

@@ -171,7 +171,7 @@ export class ReplayHistory implements History<HistoryPiece> {
     return this.#position
   }
 
-  /** True when less than a segment remains before the head. */
+  /** True when the position and the head are in the same segment. */
   isNear(head: bigint): boolean {
     return segmentEnd(this.#position) > head
   }

@@ -7,7 +7,7 @@ import { MESSAGE_NAMES, type MessageName } from '../../formats/compliance/messag
 import type { Clock } from '../../lib/time/clock.ts'
 import { PARTITIONS } from '../../log/partition.ts'
 
-/** The length of each unit in milliseconds, and the number of past units that have a counter. */
+/** The length of each unit in milliseconds, and the number of latest units (`slots`) that have counters. */
 const UNITS = {
   minute: { ms: 60_000, slots: 180 },
   hour: { ms: 3_600_000, slots: 72 },

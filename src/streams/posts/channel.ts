@@ -48,7 +48,7 @@ type ChannelRule = IndexedRule | { readonly rule: Rule }
 /** The index that contains the rules of all channels. */
 export interface RuleIndex {
   readonly engine: RuleEngine
-  /** The active rules of this channel, by their handle in the index. */
+  /** The active rules of all channels, by their handles in the index. */
   readonly entries: (IndexedRule | undefined)[]
 }
 

@@ -7,7 +7,7 @@ import type { UsageCounter } from './usage-meter.ts'
 export interface Session {
   readonly request: StreamRequest
   readonly reservation: Reservation
-  /** Counts posts for the monthly cap; undefined when there is no cap. */
+  /** Counts posts for the monthly cap; undefined for the sampled stream, and for an app that was deleted meanwhile. */
   counter: UsageCounter | undefined
   /** The channel with the rules of the app; undefined for the sampled stream. */
   channel: Channel | undefined

@@ -29,8 +29,8 @@ export class UserStreamConnection extends WindowConnection<OwnCloseReason, never
   readonly #host: UserConnectionHost
   readonly #warnings: StallWarnings
   /**
-   * True after the `stream.opened` event of this connection was read from the log. From then on, this connection is
-   * displaced only by the event of a later connection of the same user and app.
+   * True after the `stream.opened` event of this connection was read from the log. Such an event of another connection
+   * of the same user and app displaces this connection only if it comes later in the log.
    */
   isAnnounced = false
 

@@ -4,7 +4,7 @@
  */
 import { type EventKind, type EventTable, type LoggedEvent, readEvent } from '../../log/event.ts'
 
-/** Users whose streams get the event. `app` stands for the owner of the app, in streams of this app. */
+/** Users whose streams get the event. `ownerOfApp` is an app whose owner gets the event, in streams of this app. */
 type Recipients = readonly bigint[] | { readonly ownerOfApp: bigint }
 
 function theUser({ user_id }: { readonly user_id: bigint }): Recipients {
