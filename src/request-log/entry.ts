@@ -82,7 +82,7 @@ export interface LogEntry {
   readonly appId: bigint | undefined
   readonly userId: bigint | undefined
   readonly request: LoggedRequest
-  /** Status of the response; undefined if there was no response. */
+  /** The response; undefined if there was none. */
   readonly response: LoggedResponse | undefined
   /** Milliseconds from the start to the response headers, measured with the machine's clock. */
   readonly ms: number
