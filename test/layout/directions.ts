@@ -90,7 +90,7 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
     'lib',
     'db/errors',
   ],
-  // `src/edge.ts` passes functions that render, and error texts, as parameters.
+  // Streams do not import src/api. `src/edge.ts` passes them functions that render, and error texts.
   streams: ['views', 'formats', 'http', 'domain', 'log', 'cluster/cluster', 'filter', 'lib', 'db/errors'],
   search: ['domain', 'log', 'cluster/cluster', 'filter', 'db/store', 'db/errors', 'lib'],
   webhooks: ['views', 'domain', 'log', 'cluster/cluster', 'db/store', 'db/errors', 'lib'],
@@ -111,8 +111,8 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   // Requests as the owners of apps see them, for test mode and for the console.
   'request-log': ['http', 'domain/usage', 'lib'],
   http: ['limits', 'lib'],
-  // Commands append to the log and never read it.
-  // The domain also reads the table of failed items in the log, because operators decide about them.
+  // Commands append to the log and never read events. The domain also imports the table of failed items
+  // (src/log), because operators decide about these items.
   domain: [
     'log/append',
     'log/event',

@@ -124,7 +124,7 @@ export function checkEndpointCasts(sources: readonly Source[]): Finding[] {
     )
 }
 
-/** False for most texts, which need no tree for this rule. */
+/** False if the text surely has no cast to an endpoint. Most files are such texts, and need not be parsed. */
 export function mayCastToEndpoint(text: string): boolean {
   return /\bas\s[^;]{0,200}\bEndpoint\b/.test(text)
 }

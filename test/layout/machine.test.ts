@@ -35,7 +35,7 @@ describe('direct use of the machine is found', () => {
   for (const text of asking) test(text, () => assert.equal(findingsIn(text), 1))
 })
 
-describe('services that are passed as parameters pass', () => {
+describe('services that are passed as parameters are allowed', () => {
   const given = [
     'const t = clock.now()',
     'const t = new Date(row.at)',

@@ -244,7 +244,7 @@ describe('the published package', () => {
 
 /**
  * The URL that the server prints when it is ready.
- * @throws {Error} with the output of the server when it ends before
+ * @throws {Error} with the output of the server when the server ends before that
  */
 function urlOf(server: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {

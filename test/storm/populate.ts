@@ -32,7 +32,7 @@ const FIXTURES = fileURLToPath(new URL('../fixtures', import.meta.url))
 const EDGES_PER_BATCH = 10_000
 const IDS_PER_BATCH = 200
 
-/** The smallest id of the followers that the large account has. All other users have smaller ids. */
+/** The smallest id of the followers of the large account. The ids of all other users are smaller. */
 const FIRST_FOLLOWER = 1_000_000_000_000n
 
 /** Fills a database. Returns the users, with the large account first. */

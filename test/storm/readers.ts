@@ -12,7 +12,7 @@ import { type ExpectedMessages, keyOf } from './world.ts'
 
 const ACCOUNTS = ['first', 'second'] as const
 
-/** Number of reconnections of the reader that often reconnects. */
+/** Number of times that the resuming reader reconnects. */
 const RESUMES = 10
 
 const SLOW = { account: 'second', partition: 3 } as const

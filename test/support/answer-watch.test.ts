@@ -5,7 +5,10 @@ import { v11Endpoint, v11Family } from '../../src/api/1.1/_family.ts'
 import type { Answer, SuccessResponse } from '../../src/http/endpoint.ts'
 import { watchAnswers } from './answer-watch.ts'
 
-/** Runs an endpoint that declares `declared` and sends `answer`, in a test of its own. */
+/**
+ * Calls an endpoint that declares `declared` and sends `answer`. Throws if the check of responses finds a
+ * fault.
+ */
 async function answerOnce(declared: readonly SuccessResponse[] | undefined, answer: Answer): Promise<void> {
   const hooks: (() => unknown)[] = []
   const t = { after: (hook?: unknown) => hooks.push(hook as () => unknown) }

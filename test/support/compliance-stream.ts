@@ -79,7 +79,7 @@ export class Consumer {
 
   /**
    * Resolves when `isSo` returns true after a chunk.
-   * @throws when the stream ends before
+   * @throws when the stream ends before that
    */
   async until(isSo: () => boolean): Promise<void> {
     while (!isSo()) {

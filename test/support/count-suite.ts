@@ -86,7 +86,7 @@ export function testCounts(
         )
       })
 
-      await t.test('counts match with ids, phrases and terms that the index cannot decide', async () => {
+      await t.test('counts are correct for ids, for phrases and for terms that the index cannot decide', async () => {
         const [, second = '', third = '', fourth = ''] = stage.ids
         const sum = async (query: Record<string, string>) =>
           (await stage.counts(query)).reduce((all, { tweet_count }) => all + tweet_count, 0)

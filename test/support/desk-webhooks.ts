@@ -36,7 +36,7 @@ export async function openDeskWebhook(t: TestContext, engine: Engine = 'sqlite')
       const change = raw("update webhook_deliveries set outcome = 'parked'")
       await server.context.store.write((tx) => tx.run(change, {}))
     },
-    /** Actions in the audit log about webhooks, the newest first. */
+    /** Actor and details of each `webhook.resend` in the audit log, newest first. */
     async resent(): Promise<readonly object[]> {
       const { entries } = (await operator.get('/operator/audit?action=webhook.resend')).body
       return entries.map(({ actor, details }: Record<string, unknown>) => ({ actor, details }))

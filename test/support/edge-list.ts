@@ -18,7 +18,7 @@ export function edgeLines(count: number, from = 0): string[] {
   })
 }
 
-/** The account whose followers are the edges from 0 to 499 of {@link edgeLines}. */
+/** The user whom the followers in the edges from 0 to 499 of {@link edgeLines} follow. */
 export const FIRST_FOLLOWEE = FOLLOWEES
 
 export async function writeLines(file: string, lines: readonly string[]): Promise<string> {

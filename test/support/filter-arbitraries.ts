@@ -103,7 +103,7 @@ const textTerm = fc
   .map(([words, isQuoted]): MeaningOf<'keyword' | 'phrase'> => {
     const tokens = tokenise(words.join(' '))
     const [token = ''] = tokens
-    // Tokens with a selector can only be written in quotes.
+    // A token that contains a variation selector can only be written in quotes.
     const mustQuote = isQuoted || /[\uFE00-\uFE0F]/.test(token)
     return tokens.length === 1 ? { kind: 'keyword', token, isQuoted: mustQuote } : { kind: 'phrase', tokens }
   })

@@ -19,7 +19,7 @@ export class Scripted implements GroupConnection {
   /** Errors by call. The next occurrence of the call throws the error. */
   readonly failing = new Map<string, Error>()
   lost = false
-  /** True if the error tells that the engine has another server and that no commit was sent. */
+  /** True if a lost transaction may be repeated, because it was lost before its commit was sent. */
   isRepeatable = false
   writer: Writer = NO_WRITER
   onCommit: () => void = () => undefined

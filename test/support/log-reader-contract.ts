@@ -136,7 +136,8 @@ const CONTRACT: Readonly<Record<string, (open: OpenNode) => Promise<void>>> = {
       entries.map(({ position, kind }) => [position, kind === 'unreadable']),
       range(1, 6).map((position) => [position, position === 2n || position === 3n]),
     )
-    // If the checksum of a row is wrong, none of its columns is used.
+    // Event 2 has a valid checksum, so its partition is known. Event 3 has a wrong checksum, so none of its
+    // columns is used.
     assert.deepEqual(
       entries.slice(1, 3).map(({ partition }) => partition !== undefined),
       [true, false],

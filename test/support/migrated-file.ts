@@ -20,7 +20,7 @@ export const migrateByCopy: typeof migrate = async (address, now) => {
     template ??= migratedFile()
     const { bytes, report } = await template
     writeFileSync(address.file, bytes, { mode: 0o600 })
-    // Opening the file to read its version would take as long as the rest of the opening of a database.
+    // The report of the template is also true for the copy. Reading the version of the copy would take time.
     return report
   }
   return migrate(address, now)

@@ -151,7 +151,10 @@ export class OAuth2Flow {
     return { status: response.status, headers: response.headers, body }
   }
 
-  /** Basic credentials of a confidential client. Undefined for a public client, which has none. */
+  /**
+   * The header with the Basic credentials of a confidential client. Empty for a public client, which has
+   * none.
+   */
   basic(secret = this.client.clientSecret): Record<string, string> {
     if (secret === undefined) return {}
     return { authorization: `Basic ${btoa(`${this.client.clientId}:${secret}`)}` }

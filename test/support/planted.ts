@@ -40,7 +40,9 @@ export async function plantPosts(
 /** The last id that was made for each store. It is needed because two calls may occur in one millisecond. */
 const lastIds = new WeakMap<Store, bigint>()
 
-/** Milliseconds. Searches do not find posts that are younger than half a minute. */
+/**
+ * Makes ids whose time is a minute ago, because searches find no posts that are younger than half a minute.
+ */
 function idsOfAMinuteAgo({ store, clock }: Pick<Context, 'store' | 'clock'>): () => bigint {
   const first = firstSnowflakeAt(clock.now() - 60_000)
   return () => {

@@ -80,7 +80,7 @@ export class PostReader {
 
   /**
    * Resolves when `isSo` returns true after a chunk.
-   * @throws when the stream ends before
+   * @throws when the stream ends before that
    */
   async until(isSo: () => boolean): Promise<void> {
     while (!isSo()) {

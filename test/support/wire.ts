@@ -71,7 +71,7 @@ export class Wire {
   /**
    * Waits for a complete response, and removes it from the received data.
    * @param isHead true for a response to HEAD, which has no body
-   * @throws when the connection ends before
+   * @throws when the connection ends before the response is complete
    */
   async answer(isHead = false): Promise<WireAnswer> {
     for (let size = 0; ; ) {

@@ -13,7 +13,7 @@ export async function listOwner(t: TestContext, stage: Stage): Promise<void> {
   await t.test('200 by user_id', async () => {
     assert.deepEqual((await stage.page(`user_id=${five.id}`)).ids, members)
   })
-  await t.test('200 by screen_name, in any case', async () => {
+  await t.test('200 by screen_name, in upper or lower case', async () => {
     assert.deepEqual((await stage.page(`screen_name=${five.screenName}`)).ids, members)
     assert.deepEqual((await stage.page(`screen_name=${five.screenName.toUpperCase()}`)).ids, members)
   })
@@ -82,7 +82,7 @@ export async function protectedLists(t: TestContext, stage: Stage): Promise<void
   const { id: stranger } = await createOneUser(context)
   await letFollow(context, { follower: fan, followee: owner.id })
   await letFollow(context, { follower: owner.id, followee: followed })
-  // One of these two users was added to the list before.
+  // `fan` is in the list if the list has followers, and `followed` if the list has friends.
   const joined = list.edge(owner.id, fan).follower === fan ? fan : followed
   const whole = [joined, ...members]
   const refused = `{"request":"${list.path}","error":"Not authorized."}`

@@ -39,19 +39,18 @@ export const CROWD = 5_003
 /** Id of the first member of the large list. The other members have the following ids. */
 export const CROWD_FROM = 2n ** 61n
 
-/**
- * Starts a server without rate limits, with an app, a user whose list has five members, and a user with the
- * large list.
- */
+/** A server without rate limits, with an app and two users. */
 export interface Stage {
   readonly list: IdList
   /** URL of the list, without a query. */
   readonly url: string
   readonly context: Context
   readonly app: TestApp
+  /** The user whose list has five members. */
   readonly five: User
   /** The members of the list of the user `five`, newest first. */
   readonly members: readonly bigint[]
+  /** The user who has the large list. */
   readonly crowded: User
   /** Sends a request with this query, by default with app authentication. */
   ask(query: string, credentials?: Credentials): Promise<ApiAnswer>

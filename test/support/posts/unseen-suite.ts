@@ -41,7 +41,10 @@ export async function unseenCases(
   await malformedCases(t, about)
 }
 
-/** Declares tests of endpoints that do not check visibility. */
+/**
+ * Declares the tests of malformed and missing ids, which also apply to endpoints that do not check
+ * visibility.
+ */
 export async function malformedCases(t: TestContext, about: AboutOnePost): Promise<void> {
   const { stage, method, path, viewer, bare } = about
   const ask = (target: string) =>

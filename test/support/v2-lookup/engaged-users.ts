@@ -56,7 +56,7 @@ export function engagedUserSuite(
         const body = await stage.got(`${path}?user.fields=verified&expansions=pinned_tweet_id&max_results=1`)
         assert.deepEqual(Object.keys(body.data[0]), ['id', 'name', 'username', 'verified'])
       })
-      // This test is the last, because the author of the repost is on the list of users who reposted.
+      // This test is the last, because its repost adds a user to the list of users who reposted the post.
       await t.test(
         '200 spec/v2-posts.md#engagement-lists: a repost in the path counts as its original',
         async () => {
