@@ -86,17 +86,20 @@ export function testCounts(
         )
       })
 
-      await t.test('counts are correct for ids, for phrases and for terms that the index cannot decide', async () => {
-        const [, second = '', third = '', fourth = ''] = stage.ids
-        const sum = async (query: Record<string, string>) =>
-          (await stage.counts(query)).reduce((all, { tweet_count }) => all + tweet_count, 0)
-        assert.equal(await sum({ query: 'owl', since_id: fourth, until_id: second }), 1)
-        assert.equal(await sum({ query: '"owl number"' }), 25)
-        assert.equal(await sum({ query: 'owl -is:verified' }), await sum({ query: 'owl' }))
-        assert.equal(await sum({ query: `conversation_id:${third}` }), 1)
-        assert.equal(await sum({ query: `owl -conversation_id:${third} #birds` }), 24)
-        assert.equal(await sum({ query: 'pterodactyl' }), 0)
-      })
+      await t.test(
+        'counts are correct for ids, for phrases and for terms that the index cannot decide',
+        async () => {
+          const [, second = '', third = '', fourth = ''] = stage.ids
+          const sum = async (query: Record<string, string>) =>
+            (await stage.counts(query)).reduce((all, { tweet_count }) => all + tweet_count, 0)
+          assert.equal(await sum({ query: 'owl', since_id: fourth, until_id: second }), 1)
+          assert.equal(await sum({ query: '"owl number"' }), 25)
+          assert.equal(await sum({ query: 'owl -is:verified' }), await sum({ query: 'owl' }))
+          assert.equal(await sum({ query: `conversation_id:${third}` }), 1)
+          assert.equal(await sum({ query: `owl -conversation_id:${third} #birds` }), 24)
+          assert.equal(await sum({ query: 'pterodactyl' }), 0)
+        },
+      )
 
       await t.test('400/2 wrong parameters are reported together', async () => {
         const { status, json } = await stage.get(path, {
