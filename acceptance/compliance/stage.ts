@@ -51,7 +51,10 @@ export class ComplianceStage {
     this.#server = server
   }
 
-  /** Starts all processes and runs the example's command `begin`. Nothing is exported yet. */
+  /**
+   * Starts the server, runs the example's command `begin`, and makes the first export. The consumer does not
+   * run yet.
+   */
   static async begin(t: TestContext, engine: Engine): Promise<ComplianceStage> {
     const place = await newInstallation(t, engine)
     await aviary(place, 'import', 'posts', POSTS)

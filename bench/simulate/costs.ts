@@ -10,8 +10,8 @@ export interface Cost {
 }
 
 /**
- * Measured points, ascending: numbers of commands in a group with the microseconds from one group to the next, or
- * numbers of rules with the microseconds of a post.
+ * Measured points, ascending: numbers of commands in a group with the microseconds from one group to the
+ * next, or numbers of rules with the microseconds of a post.
  */
 export type GroupPoints = readonly (readonly [commands: number, microseconds: number])[]
 

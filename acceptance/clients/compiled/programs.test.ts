@@ -13,10 +13,7 @@ import { folderOf, needing, sourceOf } from '../support/installs.ts'
 import { type Stage, setStage } from '../support/stage.ts'
 import { expected, expectedMore, expectedMoreJava, expectedMoreV2, type Results } from './expected.ts'
 
-/**
- * Milliseconds between two posts for programs that read a stream. For hbc, which reads the sample, there is
- * no pause.
- */
+/** Milliseconds between two posts. For programs that read the sample, there is no pause between posts. */
 const POST_EVERY_MS = 200
 
 /** Number of posts that this process has written. It makes each text different. */

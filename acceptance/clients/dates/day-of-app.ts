@@ -47,7 +47,7 @@ export interface DatedClient {
   readonly name: string
   readonly process: ClientProcess
   readonly calls: readonly DatedCall[]
-  /** A short form of an error: its status, and its code or title. */
+  /** A short form of an error, such as its status with its code or title. */
   readonly failureOf: (error: ClientError) => string
 }
 

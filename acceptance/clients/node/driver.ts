@@ -1,7 +1,7 @@
 /**
  * Makes calls of an npm client for a test. The test sends one JSON object a line, as to python/driver.py:
  * `create` with the module and class, `call` on a dotted path of a saved object, `methods` of a path,
- * `collect` and `take` for streams.
+ * `collect`, `read` and `take` for streams.
  */
 import { createInterface } from 'node:readline'
 
@@ -145,7 +145,9 @@ interface Failure {
   readonly status?: number
 }
 
-/** Names an error by its status, because the errors of both libraries have one. */
+/**
+ * Names an error by its HTTP status, which twitter-api-sdk stores in `status` and twitter-api-v2 in `code`.
+ */
 function failureOf(error: unknown): { readonly type: string; readonly text: string } {
   const { name, code, status, message } = error as Failure
   return { type: String(status ?? code ?? name), text: `${message} ${JSON.stringify(error)}` }

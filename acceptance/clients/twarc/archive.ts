@@ -12,8 +12,8 @@ const DAY_MS = 86_400_000
 /** Every seventh post replies to, quotes or reposts the post before it. */
 const REFERENCE_STEP = 7
 /**
- * Every third post has media. The step is not a multiple of {@link REFERENCE_STEP}, so that posts with media
- * are also referenced.
+ * Every third post has media, unless it refers to another post. This step and {@link REFERENCE_STEP} have no
+ * common divisor, so that some posts with media are referenced.
  */
 const MEDIA_STEP = 3
 

@@ -22,7 +22,7 @@ export interface Written {
   readonly lines: readonly unknown[]
   /** Ids in `data` of all lines. */
   readonly ids: readonly unknown[]
-  /** Whole lines of the written file. */
+  /** Lines of the written file, without empty lines. */
   readonly words: readonly string[]
   readonly text: { readonly lines: number }
   /** Sum of the last column of a CSV file. */

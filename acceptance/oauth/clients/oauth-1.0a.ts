@@ -1,4 +1,6 @@
-/** Takes the three steps of OAuth 1.0a without a client library. */
+/**
+ * Takes the three steps of OAuth 1.0a without a client of the API. The library oauth-1.0a signs the requests.
+ */
 import { createHmac } from 'node:crypto'
 import OAuth from 'oauth-1.0a'
 import { EnvHttpProxyAgent, fetch } from 'undici'

@@ -20,7 +20,7 @@ export function ImportsPage() {
     window.addEventListener('beforeunload', warnWhileUploading)
     return () => window.removeEventListener('beforeunload', warnWhileUploading)
   }, [])
-  // The lists of imports and of uploads change when an import ends, because the server then removes its files.
+  // The lists of imports and of uploads change when an import ends: the server then removes its files.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the number of running imports is the reason.
   useEffect(() => void refetchImports(), [running])
   return (
