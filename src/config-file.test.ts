@@ -34,7 +34,7 @@ test('a flag takes precedence over a variable, a variable over the file, the fil
   )
 })
 
-test('values may be numbers, lists and anchors; numbers stay as written, and paths begin at the folder of the file', async () => {
+test('values may be numbers, lists and anchors; numbers stay as written, and relative paths begin at the folder of the file', async () => {
   const key = `${'0123456789'.repeat(6)}0123`
   const { config } = await read(
     `# A comment.

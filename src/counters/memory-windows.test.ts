@@ -83,7 +83,7 @@ describe('bounded memory', () => {
     assert.deepEqual(allowed, ['a'])
   })
 
-  test('any history: never above the maximum, and only the right window is evicted', () => {
+  test('after any history the store holds at most the maximum, and evicted only the windows that a simple model evicts', () => {
     const step = fc.record({ ms: fc.nat(400_000), key: fc.nat(11) })
     fc.assert(
       fc.property(fc.array(step, { maxLength: 80 }), (steps) => checkEvictions(steps, 4)),

@@ -18,7 +18,10 @@ import { TrailingTime } from '../lib/time/trailing-time.ts'
 
 const DELETE_EVERY_MS = 30_000
 
-/** Milliseconds after a step of the clock for which no nonce is deleted. A timestamp can be accepted for this time. */
+/**
+ * After a step of the clock, no nonce is deleted for this many milliseconds, because a timestamp can be accepted for
+ * this long.
+ */
 const CLOCK_STEP_GRACE_MS = 600_000
 
 const MAX_BATCH = 1_000

@@ -1,8 +1,8 @@
 /**
  * Statements over many rows. The text is the same for one row and for ten thousand. SQLite runs a one-row
  * statement once for each row. A multi-row statement would be slower, because SQLite copies every page before
- * a change so that it can undo the statement. `returning` would build a table for each run. PostgreSQL runs
- * one statement for all rows, and columns are sent as arrays (docs/performance.md).
+ * a change so that it can undo the statement. With `returning`, SQLite would build a temporary table for each
+ * run. PostgreSQL runs one statement for all rows, and columns are sent as arrays (docs/performance.md).
  */
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { InvariantBroken } from '../lib/assert.ts'

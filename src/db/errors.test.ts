@@ -18,7 +18,7 @@ const disk = Object.assign(new Error('ENOSPC: no space left on device'), { code:
 const path = Object.assign(new Error('EISDIR: is a directory'), { code: 'EISDIR', syscall: 'read' })
 const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' })
 
-test('an item is skipped only if its own data fails', () => {
+test('an item is skipped only if its own data caused the error', () => {
   for (const error of [
     new TypeError("Cannot read properties of null (reading 'url')"),
     new ItemCorrupt('post 1 is damaged'),

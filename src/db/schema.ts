@@ -16,7 +16,7 @@ export interface Schema {
   password_links: PasswordLinksTable
   /** Reports that members made about users and posts. Owner: domain/reports. */
   reports: ReportsTable
-  /** Mails with password links that wait to be sent. Owner: domain/accounts. */
+  /** Requests for password links. A request waits until its mail is sent. Owner: domain/accounts. */
   password_requests: PasswordRequestsTable
   /** Mails to people who sign up, which wait to be sent. Owner: domain/accounts. */
   sign_up_mails: SignUpMailsTable
@@ -24,7 +24,7 @@ export interface Schema {
   hidden_users: { user_id: bigint }
   /** Screen names that users had before, with the time of the change. Owner: domain/accounts. */
   former_names: { user_id: bigint; changed_at: number; screen_name: string }
-  /** Changes of state that users made themselves, at most 50 of a user. Owner: domain/moderation. */
+  /** Changes of state that users made themselves, at most 50 for each user. Owner: domain/moderation. */
   own_changes: { id: bigint; user_id: bigint; at: number; action: string }
   user_counts: UserCountsTable
   followers: FollowersTable
@@ -413,7 +413,7 @@ export interface PostsTable {
   reposted_id: bigint | null
   /** The post that began the conversation; its own id without a conversation. */
   conversation_id: bigint
-  /** Equal in posts with duplicate texts: a hash, or `*` when duplicates are allowed. Empty for imported posts. */
+  /** Hash of the text, to find duplicates; `*` when duplicates of the post are allowed; empty for imported posts. */
   text_key: string
   /** JSON: a `PostContent` of domain/posts/content.ts. */
   content: string

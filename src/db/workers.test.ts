@@ -96,7 +96,7 @@ for (const engine of ENGINES) {
     }
   })
 
-  test(`a process that starts before the time of existing ids takes a number that made none of these ids (${engine})`, async (t) => {
+  test(`a process whose clock is behind the time of existing ids takes a number that made none of these ids (${engine})`, async (t) => {
     const { address, clock, take } = await bench(t, engine)
     const lease = await take('server')
     clock.step(JUMPS['a day'])
@@ -265,7 +265,7 @@ test('a release waits for a running renewal, and no renewal follows', async (t) 
   assert.deepEqual({ ...row }, { leased_until: clock.now() - 30_000, role: 'ended' })
 })
 
-test('successive owners of one number never make the same id, with any clocks', async (t) => {
+test('successive owners of one number never make the same id, even if their clocks are wrong or go back', async (t) => {
   const { store } = await bench(t)
   const random = seeded(7)
   const clocks = Array.from({ length: 4 }, () => new TestClock())

@@ -20,7 +20,7 @@ const PASTED = {
 
 // test/cli/demo.test.ts runs all of these commands.
 describe('lines to paste', () => {
-  test('lines use TLS through the agent of the client', () => {
+  test('only the line for an http URL passes an HTTP agent to the client, which otherwise uses TLS', () => {
     assert.match(clientSnippet(PASTED), /httpAgent: new Agent\(\)/)
     assert.doesNotMatch(clientSnippet({ ...PASTED, url: 'https://localhost:8443' }), /Agent/)
   })

@@ -60,12 +60,11 @@ interface Copying {
 class PostgresTarget implements RestoreTarget {
   readonly #tx: TransactionSql
   readonly #options: TargetOptions
-  /**
-   * The current table, with its buffered rows, and a COPY that begins when there are more rows than the buffer may
-   * have.
-   */
+  /** The table whose rows are being inserted. */
   #table: Table | undefined
+  /** Rows that are buffered, at most {@link MAX_INSERTED_ROWS}. */
   #held: ArchivedRow[] = []
+  /** The COPY of the table; undefined until the table has more rows than the buffer may have. */
   #copying: Copying | undefined
 
   constructor(tx: TransactionSql, options: TargetOptions) {

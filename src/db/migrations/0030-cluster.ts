@@ -5,7 +5,7 @@ export const cluster: Migration = {
   name: '0030-cluster',
   statements: () => ['drop table servers'],
   sqliteStatements: [
-    // The next migration drops the columns of webhooks that this table of leases replaces.
+    // The index has columns that the next migration drops, because leases of webhooks move to cluster_leases.
     'drop index webhooks_copy',
     `create table cluster_nodes (
       id text primary key,

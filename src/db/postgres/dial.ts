@@ -21,7 +21,7 @@ export function dialHost({ host, port }: DatabaseHost): Promise<Socket> {
       socket.setTimeout(0)
       socket.removeListener('timeout', onTimeout)
       socket.removeListener('error', reject)
-      // The driver expects the name in `host` in the certificate.
+      // The driver checks that the certificate is valid for the name in `host`.
       resolve(Object.assign(socket, { host, port }))
     })
   })

@@ -14,7 +14,7 @@ import type { Query } from '../query.ts'
 import type { Reader, StoreLogger } from '../store.ts'
 import { Pool } from './pool.ts'
 
-/** Milliseconds after a failure during which the standby is not asked. */
+/** After a failure, the standby is not asked for this many milliseconds. */
 const AWAY_MS = 1_000
 /** Milliseconds within which the standby must report its position. */
 const ANSWER_MS = 2_000

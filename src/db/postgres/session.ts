@@ -20,7 +20,7 @@ export interface SqlOptions {
   readonly name: string
   /** Settings of every session, by name. */
   readonly session?: Readonly<Record<string, string>>
-  /** Opens the socket instead of the driver, which then ignores the host and port of the URL. */
+  /** Opens the socket in place of the driver. The driver then ignores the host and port of the URL. */
   readonly socket?: (() => Promise<Socket>) | undefined
   readonly onClose?: () => void
   /** Called when PostgreSQL has accepted a login. */

@@ -100,7 +100,7 @@ test('when a connection is lost between two statements of a command, the command
   )
 })
 
-test('a connection lost after a command and before the commit refuses the whole group', async (t) => {
+test('when a connection is lost after a command and before the commit, the whole group is refused', async (t) => {
   const address = await testAddress(t, 'postgres')
   const session = beside(t, address.url)
   const store = testStore(t, address)

@@ -12,10 +12,13 @@ export interface CheckpointOrder {
   readonly cuts: boolean
 }
 
-/** Reply of the thread: the number of copied pages (undefined for no page), and whether the log was restarted. */
+/** Reply of the thread. */
 export interface CheckpointReport {
+  /** Number of copied pages; undefined when no page was copied. */
   readonly pages: number | undefined
+  /** True when the log was restarted or truncated. */
   readonly emptied: boolean
+  /** True when the log was truncated. */
   readonly isCut: boolean
   /** True when some work could not be done now and must be tried again. */
   readonly isOwed: boolean

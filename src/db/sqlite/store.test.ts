@@ -187,7 +187,7 @@ test('a file that is not a database causes StoreCorrupt, and a missing file cann
   })
 })
 
-test('in a server the worker runs checkpoints, and in a command commits run them', async (t) => {
+test('the worker of a server runs checkpoints, and a CLI command runs checkpoints during its commits', async (t) => {
   for (const [manner, pages] of [
     ['server', 0],
     ['command', 1000],

@@ -103,7 +103,7 @@ function startNode(
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const stop = () => void child.kill('SIGTERM')
-  // If the demo is stopped a second time, it does not wait for its nodes.
+  // A second Ctrl-C ends the demo without waiting for its nodes; this handler then stops them.
   process.once('exit', stop)
   const name = `node ${number}`
   child.stderr.setEncoding('utf8').on('data', (text: string) => {

@@ -50,7 +50,7 @@ export async function openOwnPostgres(data: string): Promise<OwnPostgres> {
   const port = await freePort()
   const server = await launch({ binaries, folder, port, flags, isDetached: true })
   const stop = () => void server.kill('SIGINT')
-  // If the demo is stopped a second time, it does not wait for PostgreSQL.
+  // A second Ctrl-C ends the demo without waiting for PostgreSQL; this handler then stops PostgreSQL.
   process.once('exit', stop)
   return {
     url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,

@@ -115,7 +115,7 @@ async function whatIsRefused(t: TestContext, runtime: Runtime): Promise<void> {
     })
   }
 
-  await t.test('refused: screen-name-taken in any case, also by a concurrent call', async () => {
+  await t.test('refused: screen-name-taken, also in other letter case and by a concurrent call', async () => {
     await createUser(context, { screenName: 'Taken' })
     const taken = { name: 'Refusal', reason: 'screen-name-taken' }
     await assert.rejects(createUser(context, { screenName: 'tAKEN' }), taken)
@@ -127,7 +127,7 @@ async function whatIsRefused(t: TestContext, runtime: Runtime): Promise<void> {
     assert.equal(second.status === 'rejected' && second.reason.reason, 'screen-name-taken')
   })
 
-  await t.test('refused: email-taken in any case; the user is not stored', async () => {
+  await t.test('refused: email-taken, also in other letter case; the user is not stored', async () => {
     await createUser(context, { screenName: 'has_mail', ...SIGN_IN })
     const again = { screenName: 'wants_mail', ...SIGN_IN, email: 'ANN@example.org' }
     const events = await eventsOf(runtime, () =>

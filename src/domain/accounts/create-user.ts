@@ -32,7 +32,7 @@ const MIN_PASSWORD_LENGTH = 8
 
 /**
  * Creates an active user.
- * @param also a further step that runs inside the transaction
+ * @param also the caller's function, which runs inside the transaction after the user is stored
  * @throws {Refusal} `screen-name-invalid`, `screen-name-taken`, `name-too-long`, `name-invalid`, `email-invalid`,
  *   `email-taken`, `password-too-short`
  */

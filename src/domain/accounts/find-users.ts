@@ -45,7 +45,7 @@ export async function findUsers(reader: Reader, ids: readonly bigint[]): Promise
   return new Map(rows.map((row) => [row.id, userOf(row)]))
 }
 
-/** The ids of the users with these screen names (in any case), by the name in lower case. */
+/** The ids of the users with these screen names (letter case is ignored), by the name in lower case. */
 export async function findIdsByScreenName(
   reader: Reader,
   screenNames: readonly string[],

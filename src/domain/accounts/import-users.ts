@@ -24,8 +24,7 @@ const MAX_TRIES = 3
  * Creates the new users of a batch and updates the existing users, in the order of the batch. A new user whose screen
  * name another user has gets the name `user_<id>` (spec/data-files.md#user-files). Counters are not imported, because
  * they count the follows in the database.
- * @param note a further step inside the transaction, which stores the progress of the import; each attempt calls this
- *   function
+ * @param note the function that stores the progress of the import, called inside the transaction by each attempt
  */
 export async function importUsers(
   context: Context,
@@ -83,7 +82,7 @@ export async function putImportedUsers(
   return plan
 }
 
-/** The existing users of whom a copy has more data. */
+/** The existing users about whom a copy in the batch has more data than the database. */
 function changedByCopies(
   users: readonly ImportedUser[],
   known: ReadonlyMap<bigint, FullUser>,

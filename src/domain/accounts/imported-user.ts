@@ -141,7 +141,7 @@ export function planImport(
   return { imported, refused, renamed, changed }
 }
 
-/** The user; a copy without a screen name has the stored screen name. */
+/** Returns the user. A copy without a screen name gets the stored screen name. */
 function withKnownName(user: ImportedUser, before: FullUser | undefined): ImportedUser {
   const lacksName = user.isCopy === true && before !== undefined && isNameless(user)
   return lacksName ? { ...user, screenName: before.screenName } : user

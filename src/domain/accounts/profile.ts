@@ -45,7 +45,7 @@ export const VERIFIED_TYPES = ['blue', 'business', 'government'] as const
 
 export type VerifiedType = (typeof VERIFIED_TYPES)[number]
 
-/** The type of verification with that name, in any case; undefined for other names. */
+/** The type of verification with that name (letter case is ignored); undefined for other names. */
 export function verifiedTypeOf(name: string): VerifiedType | undefined {
   return VERIFIED_TYPES.find((type) => type === name.toLowerCase())
 }

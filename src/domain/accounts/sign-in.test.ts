@@ -15,7 +15,7 @@ for (const engine of ENGINES) {
     await createUser(context, { screenName: 'silent' })
 
     await t.test(
-      'the screen name or e-mail address matches in any case, the password only exactly',
+      'the letter case of a screen name or e-mail address is ignored, and the password must match exactly',
       async () => {
         for (const login of ['Ada_L', 'ada_l', '@ADA_L', ' ada_l ', 'ada@example.ORG', ADA.email]) {
           assert.deepEqual(await findUserByPassword(store, login, ADA.password), ada, login)

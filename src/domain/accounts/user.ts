@@ -88,7 +88,7 @@ export const MAX_SCREEN_NAME_LENGTH = 25
  */
 export const SCREEN_NAME_PATTERN = /^[A-Za-z0-9_]{1,25}$/
 
-/** The user with an id or a screen name (in any case), or undefined. */
+/** The user with an id or a screen name (letter case is ignored), or undefined. */
 export async function findUser(
   reader: Reader,
   by: { readonly id: bigint } | { readonly screenName: string },

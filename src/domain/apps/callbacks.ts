@@ -10,7 +10,7 @@ export const OUT_OF_BAND = 'oob'
 
 /**
  * True if the app has registered `callback`. URLs are compared as texts, without their query strings. A different
- * scheme, port, case or trailing slash does not match.
+ * scheme, port, letter case or trailing slash does not match.
  */
 export function isRegisteredCallback(app: Pick<App, 'callbackUrls'>, callback: string): boolean {
   if (!URL.canParse(callback) || !isPlainText(callback)) return false

@@ -26,7 +26,7 @@ export interface ShownApp extends ListedApp {
 /**
  * A page of apps, oldest first.
  * @param ownerId the user whose apps are returned; undefined for the apps of all users
- * @param name a text that the name of each returned app contains, in any case
+ * @param name a text that the name of each returned app contains; letter case is ignored
  */
 export async function listApps(
   reader: Reader,

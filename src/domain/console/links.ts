@@ -31,7 +31,7 @@ export async function hasConsoleCredentials({ store }: Pick<Context, 'store'>): 
 
 /**
  * The console user of the first start. Creates the user if it does not exist.
- * @param userId network user for the console user to manage, unless one is set already
+ * @param userId the network user whose apps the console user manages, if no network user is set yet
  */
 export async function firstConsoleUser(context: Context, userId?: bigint): Promise<ConsoleUser> {
   const known = await findConsoleLogin(context.store, FIRST.email)

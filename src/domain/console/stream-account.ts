@@ -12,9 +12,10 @@ export interface StreamAccountInput extends StreamName {
 /** True when the password matches the hash. */
 export type VerifyPassword = (password: string, hash: string | undefined) => Promise<boolean>
 
-/** True for a new user or stream, and false for an existing user or stream. */
 export interface OpenedStreamAccount {
+  /** False if the user existed already. */
   readonly madeUser: boolean
+  /** False if the stream existed already. */
   readonly madeStream: boolean
 }
 

@@ -144,7 +144,7 @@ function decideFollow(change: FollowChange, state: PairState | undefined): Decis
     return { done: 'followed-already', events: [] }
   }
   between.edge = position
-  // A request exists if the target was protected when it was made.
+  // A request can exist, if the followee was protected when the request was made.
   between.request = null
   between.relation = {
     ...relation,

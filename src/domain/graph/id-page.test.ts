@@ -108,7 +108,7 @@ async function anyHistory(t: TestContext, runtime: Runtime): Promise<void> {
 }
 
 async function examples(t: TestContext, runtime: Runtime): Promise<void> {
-  await t.test('spec/followers.md#cursors: 0 is an empty page with both cursors 0', async () => {
+  await t.test('spec/followers.md#cursors: cursor 0 selects an empty page whose cursors are 0', async () => {
     const { look } = await listOfFive(runtime)
     assert.deepEqual(await look(0n), { ids: '', nextCursor: 0n, previousCursor: 0n })
   })

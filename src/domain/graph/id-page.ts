@@ -71,9 +71,9 @@ export function outgoingRequestIds(reader: Reader, input: IdPageInput): Promise<
 
 /**
  * Makes a function that reads pages of user ids from a table with a column `position`.
- * @param owner column that is compared with {@link IdPageInput.userId}; the table needs an index on this column and
+ * @param owner the column that is compared with {@link IdPageInput.userId}; the table needs an index on this column and
  * `position`
- * @param other column of the user ids that the pages have
+ * @param other the column with the user ids of the pages
  */
 export function userIdPages(
   table: keyof Schema & string,

@@ -23,7 +23,7 @@ export const MAX_IMPORT_BATCH = 10_000
 /**
  * Adds edges, oldest first, and creates missing users. Existing edges stay unchanged. An edge is skipped if one of its
  * two users blocks the other user. Requests for imported edges are removed.
- * @param note a further step inside the transaction, which stores the progress of the import
+ * @param note the function that stores the progress of the import, called inside the transaction
  * @returns the number of new edges
  */
 export async function importFollows(

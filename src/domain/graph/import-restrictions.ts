@@ -13,7 +13,7 @@ import { removeRequest } from './follow-requests.ts'
  * two users.
  * @param userId the user who blocks or mutes; must exist
  * @param ids the blocked or muted users
- * @param note a further step inside the transaction, which stores the progress of the import
+ * @param note the function that stores the progress of the import, called inside the transaction
  */
 export async function importRestrictions(
   { store, clock, ids: made }: Context,

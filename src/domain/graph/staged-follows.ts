@@ -95,7 +95,7 @@ export class StagedFollows {
   /**
    * Stores the edges of the temporary table, in one transaction with one event. The result is the same as the result of
    * `importFollows`.
-   * @param note a further step inside the transaction, which stores the progress of the import
+   * @param note the function that stores the progress of the import, called inside the transaction
    * @returns the number of new edges
    */
   async store(note: (tx: Tx, imported: number) => Promise<void>): Promise<number> {

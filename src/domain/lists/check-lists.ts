@@ -68,7 +68,7 @@ const wrongUsers = once<{ user_id: bigint; memberships_count: number; membership
     where memberships_count <> memberships limit ${LIMIT}`,
 )
 
-/** @param also SQL condition for rows that may exist although their list is deleted */
+/** @param also the condition, in SQL, for rows that may exist although their list is deleted */
 function strays(table: RawBuilder<unknown>, also: RawBuilder<unknown>) {
   return once<{ list_id: bigint }>(
     () => sql`select distinct list_id from ${table} as rows_of_lists

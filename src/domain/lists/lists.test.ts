@@ -262,7 +262,7 @@ function numbers(count: number): string {
 }
 
 async function limits(t: TestContext, { context, store }: Runtime): Promise<void> {
-  await t.test('spec/v2-users-and-lists.md#list-rules: 1,000 lists and 5,000 members', async () => {
+  await t.test('spec/v2-users-and-lists.md#list-rules: at most 1,000 lists of 5,000 members', async () => {
     const [owner, member] = (await createUsers(context, 2)).map(({ id }) => id)
     assert.ok(owner && member)
     const { id: listId } = await makeList(context, owner)
@@ -286,7 +286,7 @@ async function limits(t: TestContext, { context, store }: Runtime): Promise<void
 }
 
 async function visibility(t: TestContext, { context, store }: Runtime): Promise<void> {
-  await t.test('spec/v2-users-and-lists.md#list-visibility: each kind of owner and viewer', async () => {
+  await t.test('spec/v2-users-and-lists.md#list-visibility: each viewer, by state of the owner', async () => {
     const [owner, fan, blocked, stranger] = (await createUsers(context, 4)).map(({ id }) => id)
     assert.ok(owner && fan && blocked && stranger)
     await follow(context, { follower: fan, followee: owner })

@@ -66,7 +66,7 @@ slowTest('reading stops in a file of endless or nested boxes', async () => {
   assert.equal(await read(deep), undefined)
 })
 
-test('a box that extends to the end of the file, and a box with a size field of eight bytes', async () => {
+test('a box that extends to the end of the file is read, and so is a box with a size field of eight bytes', async () => {
   const whole = mp4({ width: 100, height: 100, durationMs: 5, data: 10 })
   const data = whole.length - 18
   const open = Buffer.from(whole)

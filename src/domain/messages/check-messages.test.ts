@@ -53,7 +53,7 @@ test('a copy for a user who is not a participant is found', async (t) => {
   assert.match(faults, /User 5 has the message/)
 })
 
-test('an erased message with a copy and a message without copies that is not erased are found', async (t) => {
+test('the check finds an erased message that has a copy, and a message that has no copies but is not erased', async (t) => {
   const again = await damaged(
     t,
     (_, erased) => `insert into message_copies select sender_id, id from messages where id = ${erased}`,

@@ -7,7 +7,7 @@ import { type Correspondents, keyOf } from './messaging-state.ts'
 
 /** Number of free replies after each received message. */
 const MAX_FREE_REPLIES = 5
-/** Milliseconds after a received message for which replies to it are free. */
+/** Replies to a received message are free for this many milliseconds. */
 const FREE_REPLY_WINDOW_MS = 24 * 3_600_000
 
 /** Thrown when a message that must be a free reply would count towards the rate limit. */

@@ -32,7 +32,7 @@ export async function messagesUnknown(reader: Reader, ids: readonly bigint[]): P
 /**
  * Imports missing messages for both participants, and missing users. Messages and copies that were deleted on this
  * server stay deleted.
- * @param note a further step inside the transaction, which stores the progress of the import
+ * @param note the function that stores the progress of the import, called inside the transaction
  * @param pictures media to attach to new messages, by message id
  * @returns the number of new messages
  */

@@ -39,7 +39,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('two processes that write posts concurrently on postgres', async (t) => {
+test('counters are exact when two processes write posts concurrently on postgres', async (t) => {
   const config = await freshConfig(t, 'postgres')
   await crowds(t, [await testRuntime(t, config), await testRuntime(t, config)], 6)
 })

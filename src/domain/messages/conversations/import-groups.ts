@@ -46,7 +46,7 @@ export async function groupEventsUnknown(
  * Imports missing events, with copies for the members, and missing groups, members and users. Events and copies that
  * were deleted on this server stay deleted. Existing members stay members.
  * @param groups the groups to which the events belong
- * @param note a further step inside the transaction, which stores the progress of the import
+ * @param note the function that stores the progress of the import, called inside the transaction
  * @param pictures media to attach to new messages, by event id
  */
 export async function importGroupEvents(

@@ -56,7 +56,10 @@ export async function importAuthors(
   return { changed: changed.length, renamed: new Map(renamed.map((one) => [idOf(one.index), one])) }
 }
 
-/** The copies of the authors in posts, by id, in the order of the oldest posts. The newest copy is the first. */
+/**
+ * The copies of each author, by author id, beginning with the copy in the newest post. The authors are in the order of
+ * their oldest posts.
+ */
 function newestFirst(posts: readonly ImportedPost[]): ReadonlyMap<bigint, readonly ImportedAuthor[]> {
   const authors = new Map<bigint, ImportedAuthor[]>()
   for (const { author } of posts.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
@@ -71,8 +74,8 @@ function newestFirst(posts: readonly ImportedPost[]): ReadonlyMap<bigint, readon
 const MAX_RICHNESS = 3
 
 /**
- * The copies that have more data than the stored user, and each more than the copies before it. Parses no further
- * copies after one with all data.
+ * The copies that add data: each of them has more data than the stored user and than the copies before it. The function
+ * parses no more copies after a copy with the maximum of data.
  * @param stored undefined for a new user
  */
 function richerCopies(

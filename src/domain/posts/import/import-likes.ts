@@ -20,7 +20,7 @@ export interface LikesOutcome {
  * Imports likes of an existing user, oldest first. Likes of missing posts are refused, because the authors of the posts
  * are unknown. Imported like counts already include these likes, so a count increases only if it is less than the
  * number of stored likes.
- * @param note a further step inside the transaction, which stores the progress of the import
+ * @param note the function that stores the progress of the import, called inside the transaction
  */
 export async function importLikes(
   context: Context,

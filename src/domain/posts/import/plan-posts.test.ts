@@ -68,7 +68,7 @@ const bundle = fc
   })
 
 describe('a batch of imported posts', () => {
-  test('a batch has the same result as its lines one after another', () => {
+  test('a batch has the same result as its lines imported one after another', () => {
     fc.assert(
       fc.property(fc.array(bundle, { maxLength: 25 }), (bundles) => {
         const [together, apart] = [new Shelf(), new Shelf()]

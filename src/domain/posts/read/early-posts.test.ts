@@ -33,7 +33,7 @@ function row(authorId: bigint, id: bigint, createdAt: number): NewPost {
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`decision 0087: bounds of ids for times before ids contained times, on ${engine}`, async (t) => {
+  test(`decision 0087: bounds of ids for times from before November 2010, when ids contained no time, on ${engine}`, async (t) => {
     const { context, store } = await testRuntime(t, await freshConfig(t, engine))
     const { id: authorId } = await createOneUser(context)
     const early = Array.from({ length: COUNT }, (_, number) => {

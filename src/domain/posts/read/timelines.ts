@@ -216,9 +216,10 @@ const mentions = query<{ user: bigint; since: bigint; max: bigint; count: number
  */
 const LATE = sql.raw(String(3_600_000n << 22n))
 
-// The primary key of likes has most posts in the order of the list. If the newest version was written within an hour of
-// the first version, the query finds the post among the likes up to one hour below the last id. Later versions are
-// found with the index post_states_late.
+// A like has the id of the first version, but the list is in the order of newest versions. `plain` has the liked posts
+// without edits, in the order of the primary key. `soon` has posts whose newest version was written within an hour.
+// Their first versions are at most one hour older than the last post of `plain`. `late` has posts with later versions,
+// from the index post_states_late.
 const likedPosts = query<{ user: bigint; since: bigint; max: bigint; count: number }>()(
   (_, p) => sql<{ id: bigint }>`
     with plain as (

@@ -31,7 +31,7 @@ test('spec/v2-objects.md#annotations: every domain and entity of the catalogue h
   }
 })
 
-describe('spec/v2-objects.md#annotations: annotations by exact name in any case', () => {
+describe('spec/v2-objects.md#annotations: annotations by exact name, whatever its letter case', () => {
   test('the end is the index of the last code point of the name, in the escaped text', () => {
     assert.deepEqual(annotate('& NYC!'), {
       annotations: [{ start: 6, end: 8, probability: 1, type: 'Place', normalized_text: 'New York' }],

@@ -1,6 +1,6 @@
 /**
- * Annotates texts with a list of names (spec/v2-objects.md#annotations). Each occurrence of a listed name, in any case,
- * is annotated. The recognition of unlisted names (named-entities.ts) also implements {@link Annotate}.
+ * Annotates texts with a list of names (spec/v2-objects.md#annotations). Each occurrence of a listed name is annotated,
+ * whatever its letter case. The recognition of unlisted names (named-entities.ts) also implements {@link Annotate}.
  */
 import { indexMap, spanIndices } from '../../../text/index-units.ts'
 import type { ContextAnnotation, EntityAnnotation } from '../content.ts'
@@ -80,12 +80,14 @@ function keyOf(words: readonly Word[]): string {
   return words.map(({ key }) => key).join(' ')
 }
 
-/**
- * The entries by the words of their names. `longest` has, for each first word of a name, the number of words of the
- * longest name that begins with this word. Most words in a text begin no name.
- */
+/** The names of a vocabulary, in the form in which texts are searched for them. */
 interface Names {
+  /** The entries by the words of their names. */
   readonly entries: ReadonlyMap<string, VocabularyEntry>
+  /**
+   * For each first word of a name, the number of words of the longest name that begins with this word. Most words in a
+   * text begin no name.
+   */
   readonly longest: ReadonlyMap<string, number>
 }
 

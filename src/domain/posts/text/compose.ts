@@ -47,7 +47,7 @@ export interface Draft {
   readonly mediaSlug: string | undefined
 }
 
-/** An attached link: to a quoted post, or to begin a direct message. */
+/** An attached link, which leads to a quoted post or begins a direct message. */
 export interface AttachedLink {
   readonly url: string
   readonly isPost: boolean
