@@ -98,8 +98,8 @@ export const sealingKey: Kind<string> = {
 export const secretText: Kind<string> = { ...text, isSecret: true }
 
 /**
- * The beginning of all object keys in a bucket, such as `media/` or `sites/a/`. It is required, because other programs
- * may use the same bucket.
+ * The beginning of all object keys in a bucket, such as `media/` or `sites/a/`. It is required, because other
+ * programs may use the same bucket.
  */
 export const keyPrefix: Kind<string> = {
   placeholder: 'PREFIX',

@@ -68,8 +68,8 @@ export function withSettings(command: Command, names: readonly SettingName[] = C
       command.option(`${flag} <${kind.placeholder}>`, description)
     }
   }
-  // A command without the setting `data` makes its own data directory. Such a command reads no settings file, because
-  // the file may name the database of a server.
+  // A command without the setting `data` makes its own data directory. Such a command reads no settings file,
+  // because the file may name the database of a server.
   const readsFile = names.includes('data')
   if (readsFile) {
     command.option(

@@ -11,8 +11,8 @@ const STOP_ONLY = ['SIGINT', 'SIGTERM'] as const
 type StopSignal = (typeof STOP_SIGNALS)[number]
 
 /**
- * Milliseconds within which a second signal counts as a copy of the first. A terminal sends the signal of Ctrl-C to npm
- * and to its child process, and npm forwards the signal, so the child process gets it twice.
+ * Milliseconds within which a second signal counts as a copy of the first. A terminal sends the signal of
+ * Ctrl-C to npm and to its child process, and npm forwards the signal, so the child process gets it twice.
  */
 const ECHO_MS = 500
 
@@ -90,9 +90,9 @@ export function untilSignal(otherEnd?: Promise<unknown>, hangUps?: HangUps): Pro
 }
 
 /**
- * From now on, the first signal ends the process. The returned function turns this off. Node also ends a process at a
- * signal by default. However, Node does not end the first process of a container, and does not run the `exit` handlers,
- * which remove temporary files.
+ * From now on, the first signal ends the process. The returned function turns this off. Node also ends a
+ * process at a signal by default. However, Node does not end the first process of a container, and does not
+ * run the `exit` handlers, which remove temporary files.
  */
 export function endAtSignal(signals: readonly StopSignal[] = STOP_ONLY): () => void {
   const ends = signals.map((signal) => [signal, () => process.exit(128 + constants.signals[signal])] as const)

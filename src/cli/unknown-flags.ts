@@ -21,8 +21,8 @@ export function withCommandOfFlag(command: Command, message: string): string {
 }
 
 /**
- * Refuses an option that only the group of a command declares, and not the command itself. The parser accepts such an
- * option at any position, and the command would ignore it.
+ * Refuses an option that only the group of a command declares, and not the command itself. The parser accepts
+ * such an option at any position, and the command would ignore it.
  * @throws {CommanderError}
  */
 export function refuseForeignFlags(command: Command): void {

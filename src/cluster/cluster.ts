@@ -76,9 +76,9 @@ export interface LeaseGrant {
    */
   readonly signal: AbortSignal
   /**
-   * True when the node certainly holds the lease for `spareMs` more milliseconds. The result is false also after the
-   * clock was set or the machine has slept; {@link renew} then finds out whether the node holds the lease. Sends no
-   * query.
+   * True when the node certainly holds the lease for `spareMs` more milliseconds. The result is false also
+   * after the clock was set or the machine has slept; {@link renew} then finds out whether the node holds the
+   * lease. Sends no query.
    */
   isHeld(spareMs?: number): boolean
   /**

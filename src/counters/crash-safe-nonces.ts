@@ -11,8 +11,8 @@ export class CrashSafeNonceStore implements NonceStore {
   readonly #fingerprints: Fingerprinter
 
   /**
-   * @param fingerprints the maker of fingerprints; its key is the same in all processes of this database, and the
-   *   same after a restart
+   * @param fingerprints the maker of fingerprints; its key is the same in all processes of this database, and
+   *   the same after a restart
    */
   constructor(clock: Clock, nonces: NonceStore, futureNonces: FutureNonceStore, fingerprints: Fingerprinter) {
     this.#clock = clock

@@ -24,8 +24,8 @@ const RETENTION_SECONDS = 60
 const TRIM_EVERY_MS = 30_000
 
 /**
- * After a step of the clock, no nonce is deleted for this many milliseconds. The value is twice the time that a
- * timestamp can be ahead.
+ * After a step of the clock, no nonce is deleted for this many milliseconds. The value is twice the time that
+ * a timestamp can be ahead.
  */
 const CLOCK_STEP_GRACE_MS = 600_000
 

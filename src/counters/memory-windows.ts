@@ -50,11 +50,11 @@ export interface MemoryWindowStoreOptions {
  * store full of live windows evicts, among the windows that are less than half used, the window that ends first. If all
  * windows are at least half used, the store evicts the window that ends first.
  *
- * A caller therefore cannot reset a spent window by creating many keys, because windows of new keys evict each other.
- * To evict a spent window, an attacker must fill the whole store with half-used windows. For this, the attacker needs
- * as many keys as the store has windows, and must spend half of the limit of each within one window length. In such a
- * flood, a window that is less than half used may be evicted. The caller of such a window regains less than half of its
- * limit.
+ * A caller therefore cannot reset a spent window by creating many keys, because windows of new keys evict
+ * each other. To evict a spent window, an attacker must fill the whole store with half-used windows. For
+ * this, the attacker needs as many keys as the store has windows, and must spend half of the limit of each
+ * within one window length. In such a flood, a window that is less than half used may be evicted. The caller
+ * of such a window regains less than half of its limit.
  */
 export class MemoryWindowStore implements WindowStore {
   readonly #clock: Clock

@@ -19,8 +19,8 @@ import { TrailingTime } from '../lib/time/trailing-time.ts'
 const DELETE_EVERY_MS = 30_000
 
 /**
- * After a step of the clock, no nonce is deleted for this many milliseconds, because a timestamp can be accepted for
- * this long.
+ * After a step of the clock, no nonce is deleted for this many milliseconds, because a timestamp can be
+ * accepted for this long.
  */
 const CLOCK_STEP_GRACE_MS = 600_000
 

@@ -4,14 +4,16 @@ import { WorkerLeaseLost } from '../lib/ids/snowflake.ts'
 import { Outage, outageIn } from '../lib/outage.ts'
 
 /**
- * A lock, a worker number or a lease was not free: most often, another process kept a lock longer than the wait limit.
- * The response is 503 with code 130.
+ * A lock, a worker number or a lease was not free: most often, another process kept a lock longer than the
+ * wait limit. The response is 503 with code 130.
  */
 export class StoreBusy extends Outage {
   override readonly name = 'StoreBusy'
 }
 
-/** The advice for clients in `retry-after`: a failover may end a second after requests have stopped waiting for it. */
+/**
+ * Seconds for the header `retry-after`. A failover may end soon after requests have stopped waiting for it.
+ */
 const RETRY_AFTER_S = 1
 
 /** The database is unreachable, or the connection to the database was lost. The response is 503 with code 130. */

@@ -413,7 +413,10 @@ export interface PostsTable {
   reposted_id: bigint | null
   /** The post that began the conversation; its own id without a conversation. */
   conversation_id: bigint
-  /** Hash of the text, to find duplicates; `*` when duplicates of the post are allowed; empty for imported posts. */
+  /**
+   * Hash of the text, to find duplicates; `*` when duplicates of the post are allowed; empty for imported
+   * posts.
+   */
   text_key: string
   /** JSON: a `PostContent` of domain/posts/content.ts. */
   content: string

@@ -87,9 +87,9 @@ export interface Store extends Reader {
    * with a failed statement is refused even if the command caught the error. A command that was aborted by a deadlock
    * runs again, so it must have no effect except its statements.
    *
-   * @throws errors of the command; an error of errors.ts, such as {@link StoreBusy}, when the database refused. Then
-   *   nothing of the command is stored. The only exception is a connection to PostgreSQL that is lost during the
-   *   commit, because the result is then unknown
+   * @throws errors of the command; an error of errors.ts, such as {@link StoreBusy}, when the database
+   *   refused. Then nothing of the command is stored. The only exception is a connection to PostgreSQL that
+   *   is lost during the commit, because the result is then unknown
    */
   write<T>(command: WriteCommand<T>): Promise<T>
   /**

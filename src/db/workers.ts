@@ -19,10 +19,10 @@ const LEASE_MS = 60_000
 const RENEW_MS = 15_000
 
 /**
- * A leased worker number and the ids made with it. A lease reserves a time span for ids with one number. Up to
- * `leased_until`, no other process makes ids with that number, whatever its clock shows, because the next process that
- * takes the number makes only ids for later times. So ids stay unique when a clock is wrong, or differs from the clock
- * of the previous process.
+ * A leased worker number and the ids made with it. A lease reserves a time span for ids with one number. Up
+ * to `leased_until`, no other process makes ids with that number, whatever its clock shows, because the next
+ * process that takes the number makes only ids for later times. So ids stay unique when a clock is wrong, or
+ * differs from the clock of the previous process.
  *
  * The lease is renewed every 15 s, and immediately when the clock is outside of the lease. When the clock was set back
  * so far that ids with this number are ahead of the clock, the process takes another number, and the old number stays

@@ -32,8 +32,8 @@ const HALF_AT = 400
 const MAX_FOLLOW_BACK_SHARE = 0.7
 
 /**
- * If more than this share of all users must be drawn, one weighted sort is faster than drawing until enough different
- * users were drawn.
+ * If more than this share of all users must be drawn, one weighted sort is faster than drawing until enough
+ * different users were drawn.
  */
 const MANY = 1 / 8
 

@@ -18,7 +18,10 @@ export interface GroupConnection {
   rollback(): Promise<void>
   /** True when the engine ended the transaction by itself (full disk, lost connection). */
   transactionLost(): boolean
-  /** True when the connection was lost before the commit. Nothing is stored then, and another host may take over. */
+  /**
+   * True when the connection was lost before the commit. Nothing is stored then, and another host may take
+   * over.
+   */
   wasLostBeforeCommit(): boolean
   /**
    * Kind of the lock conflict that caused `error`. For `deadlock`, the database aborted the statement immediately. For

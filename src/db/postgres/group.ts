@@ -120,8 +120,8 @@ export class PostgresGroup implements GroupConnection {
   }
 
   /**
-   * @param openings maximum number of further links to try when a link is lost before its login, as happens when
-   *   a primary is stopping
+   * @param openings maximum number of further links to try when a link is lost before its login, as happens
+   *   when a primary is stopping
    */
   async #beginOnNewLink(text: string, openings: number): Promise<Writer> {
     const { url, primary, name } = this.#options

@@ -1,7 +1,8 @@
 /**
- * Converts rows to objects. The driver would build each object property by property. Instead, this file generates one
- * function for each list of columns. The function uses an object literal and takes a tenth of the time. All objects
- * that a function returns have the same hidden class, so that reading them is faster too.
+ * Converts rows to objects. The driver would build each object property by property. Instead, this file
+ * generates one function for each list of columns. The function uses an object literal and takes a tenth of
+ * the time. All objects that a function returns have the same hidden class, so that reading them is faster
+ * too.
  */
 import type { SqlValue } from '../query.ts'
 import { INT64_COLUMNS } from '../schema.ts'

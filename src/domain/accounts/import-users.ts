@@ -24,7 +24,8 @@ const MAX_TRIES = 3
  * Creates the new users of a batch and updates the existing users, in the order of the batch. A new user whose screen
  * name another user has gets the name `user_<id>` (spec/data-files.md#user-files). Counters are not imported, because
  * they count the follows in the database.
- * @param note the function that stores the progress of the import, called inside the transaction by each attempt
+ * @param note the function that stores the progress of the import, called inside the transaction by each
+ * attempt
  */
 export async function importUsers(
   context: Context,

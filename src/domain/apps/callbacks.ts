@@ -9,8 +9,8 @@ import type { App } from './app.ts'
 export const OUT_OF_BAND = 'oob'
 
 /**
- * True if the app has registered `callback`. URLs are compared as texts, without their query strings. A different
- * scheme, port, letter case or trailing slash does not match.
+ * True if the app has registered `callback`. URLs are compared as texts, without their query strings. A
+ * different scheme, port, letter case or trailing slash does not match.
  */
 export function isRegisteredCallback(app: Pick<App, 'callbackUrls'>, callback: string): boolean {
   if (!URL.canParse(callback) || !isPlainText(callback)) return false

@@ -71,8 +71,8 @@ export function outgoingRequestIds(reader: Reader, input: IdPageInput): Promise<
 
 /**
  * Makes a function that reads pages of user ids from a table with a column `position`.
- * @param owner the column that is compared with {@link IdPageInput.userId}; the table needs an index on this column and
- * `position`
+ * @param owner the column that is compared with {@link IdPageInput.userId}; the table needs an index on this
+ * column and `position`
  * @param other the column with the user ids of the pages
  */
 export function userIdPages(

@@ -20,8 +20,8 @@ const CATEGORIES = {
 export type Category = keyof typeof CATEGORIES | ''
 
 /**
- * The category with a name. Letter case is ignored, because clients also send `TweetImage`. An empty name means no
- * category.
+ * The category with a name. Letter case is ignored, because clients also send `TweetImage`. An empty name
+ * means no category.
  * @returns undefined for an unknown category
  */
 export function categoryOf(name: string): Category | undefined {

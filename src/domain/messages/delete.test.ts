@@ -65,7 +65,8 @@ for (const engine of ENGINES) {
       ),
     ])
     const settled = await Promise.allSettled(deletions)
-    // Each participant deletes each message twice. One of the two calls succeeds, no matter which, and one is refused.
+    // Each participant deletes each message twice. One of the two calls succeeds, no matter which, and one is
+    // refused.
     const outcomes = settled.map((each) => (each.status === 'rejected' ? 'Refusal' : (each.value ?? 'done')))
     assert.equal(outcomes.filter((outcome) => outcome === 'Refusal').length, 2 * sent.length)
     const rows = await runtime.store.rows(allRows, {})

@@ -32,8 +32,8 @@ export interface ReadInput {
 
 /**
  * Appends a read event for the other participant.
- * @throws {Refusal} `message-not-found` for a message of another conversation, and for a message that the reader has
- *   deleted; the reasons of `requireReachable`, because a block also stops read receipts
+ * @throws {Refusal} `message-not-found` for a message of another conversation, and for a message that the
+ *   reader has deleted; the reasons of `requireReachable`, because a block also stops read receipts
  */
 export async function markRead(
   context: Context,

@@ -158,8 +158,8 @@ class Plan {
     const post = this.#targets.posts.get(id)
     const user = this.#targets.users.get(id)
     const isPost = post !== undefined && isOfSecond(post.createdAt, createdAt)
-    // The result does not say if the id is of a post or a user. A small id that is unknown here can be of either kind,
-    // so the notice is not remembered. A larger unknown id is taken for the id of a post.
+    // The result does not say if the id is of a post or a user. A small id that is unknown here can be of
+    // either kind, so the notice is not remembered. A larger unknown id is taken for the id of a post.
     if (isPost || (user === undefined && post === undefined && id >= FIRST_SNOWFLAKE)) {
       this.#addPost({
         on: 'post',

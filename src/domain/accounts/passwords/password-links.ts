@@ -17,8 +17,8 @@ export const PASSWORD_LINK_MS = 24 * 3_600_000
 export const MAX_PASSWORD_LINK_HOURS = 168
 
 /**
- * Maximum number of links of a user. A further link ends the link that expires first. Links from operators last longer
- * than links requested by mail, so links from operators stay valid.
+ * Maximum number of links of a user. A further link ends the link that expires first. Links from operators
+ * last longer than links requested by mail, so links from operators stay valid.
  */
 const MAX_LINKS_PER_USER = 5
 /** Number of expired links that a new link removes. */

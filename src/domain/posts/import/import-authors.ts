@@ -57,8 +57,8 @@ export async function importAuthors(
 }
 
 /**
- * The copies of each author, by author id, beginning with the copy in the newest post. The authors are in the order of
- * their oldest posts.
+ * The copies of each author, by author id, beginning with the copy in the newest post. The authors are in the
+ * order of their oldest posts.
  */
 function newestFirst(posts: readonly ImportedPost[]): ReadonlyMap<bigint, readonly ImportedAuthor[]> {
   const authors = new Map<bigint, ImportedAuthor[]>()
@@ -74,8 +74,8 @@ function newestFirst(posts: readonly ImportedPost[]): ReadonlyMap<bigint, readon
 const MAX_RICHNESS = 3
 
 /**
- * The copies that add data: each of them has more data than the stored user and than the copies before it. The function
- * parses no more copies after a copy with the maximum of data.
+ * The copies that add data: each of them has more data than the stored user and than the copies before it.
+ * The function parses no more copies after a copy with the maximum of data.
  * @param stored undefined for a new user
  */
 function richerCopies(

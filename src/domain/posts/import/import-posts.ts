@@ -49,7 +49,8 @@ export interface PostImportOptions {
 /**
  * Imports missing posts, the posts to which they refer, and missing authors. The counters of other posts do not change,
  * because imported counts are the base for later changes.
- * @param note the function that stores the progress of the import, called inside the transaction by each attempt
+ * @param note the function that stores the progress of the import, called inside the transaction by each
+ * attempt
  */
 export async function importPosts(
   context: Context,

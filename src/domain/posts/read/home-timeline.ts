@@ -15,8 +15,8 @@ import { type Exclusions, IS_NEWEST, type Window } from './timelines.ts'
 export const HOME_DEPTH = 800
 
 /**
- * Pages reach all posts of the last {@link HOME_TIME_MS} milliseconds, even if there are more than {@link HOME_DEPTH}
- * (spec/v2-posts.md#timelines).
+ * Pages reach all posts of the last {@link HOME_TIME_MS} milliseconds, even if there are more than
+ * {@link HOME_DEPTH} (spec/v2-posts.md#timelines).
  */
 const HOME_TIME_MS = 7 * 86_400_000
 

@@ -216,10 +216,10 @@ const mentions = query<{ user: bigint; since: bigint; max: bigint; count: number
  */
 const LATE = sql.raw(String(3_600_000n << 22n))
 
-// A like has the id of the first version, but the list is in the order of newest versions. `plain` has the liked posts
-// without edits, in the order of the primary key. `soon` has posts whose newest version was written within an hour.
-// Their first versions are at most one hour older than the last post of `plain`. `late` has posts with later versions,
-// from the index post_states_late.
+// A like has the id of the first version, but the list is in the order of newest versions. `plain` has the
+// liked posts without edits, in the order of the primary key. `soon` has posts whose newest version was
+// written within an hour. Their first versions are at most one hour older than the last post of `plain`.
+// `late` has posts with later versions, from the index post_states_late.
 const likedPosts = query<{ user: bigint; since: bigint; max: bigint; count: number }>()(
   (_, p) => sql<{ id: bigint }>`
     with plain as (

@@ -1,6 +1,7 @@
 /**
- * Annotates texts with a list of names (spec/v2-objects.md#annotations). Each occurrence of a listed name is annotated,
- * whatever its letter case. The recognition of unlisted names (named-entities.ts) also implements {@link Annotate}.
+ * Annotates texts with a list of names (spec/v2-objects.md#annotations). Each occurrence of a listed name is
+ * annotated, whatever its letter case. The recognition of unlisted names (named-entities.ts) also implements
+ * {@link Annotate}.
  */
 import { indexMap, spanIndices } from '../../../text/index-units.ts'
 import type { ContextAnnotation, EntityAnnotation } from '../content.ts'
@@ -85,8 +86,8 @@ interface Names {
   /** The entries by the words of their names. */
   readonly entries: ReadonlyMap<string, VocabularyEntry>
   /**
-   * For each first word of a name, the number of words of the longest name that begins with this word. Most words in a
-   * text begin no name.
+   * For each first word of a name, the number of words of the longest name that begins with this word. Most
+   * words in a text begin no name.
    */
   readonly longest: ReadonlyMap<string, number>
 }

@@ -7,7 +7,8 @@ import { SCREEN_NAME_PATTERN } from '../../accounts/user.ts'
 import type { NamedUser } from './compose.ts'
 
 /**
- * The users with these screen names (letter case is ignored) who are not deactivated, by the screen name in lower case.
+ * The users with these screen names (letter case is ignored) who are not deactivated, by the screen name in
+ * lower case.
  */
 export async function namedUsers(
   reader: Reader,
