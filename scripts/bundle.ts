@@ -21,8 +21,8 @@ function entryPoints(): Record<string, string> {
   const named = { main: 'main.ts', index: 'index.ts', testing: 'testing/index.ts' }
   const entries = new Map(Object.entries(named).map(([name, path]) => [name, join(source, path)]))
   for (const path of globSync('**/*.ts', { cwd: source })) {
-    // The program in the bundle starts no thread from this module, because the build has already written the
-    // script that the thread would return.
+    // In the bundle, scalar.ts starts no thread, because the build has already written the script that the thread
+    // would return.
     if (path.endsWith('scalar.ts')) continue
     for (const [, name = ''] of readFileSync(join(source, path), 'utf8').matchAll(SIBLING)) {
       const sibling = join(source, dirname(path), `${name}.ts`)
@@ -43,7 +43,8 @@ const SIBLING = /siblingModule\(import\.meta\.url, '([^']+)'\)/g
 /**
  * Writes the modules into `folder`, which must be one level below the root of the package, as `src/lib` is.
  * @returns the texts of the licences of the libraries inside
- * @throws {Error} when a module has an error
+ * @throws {Error} when a module has an error, when two worker threads start from modules of the same name, or when
+ * a CommonJS module is loaded on demand
  */
 export async function bundle(folder: string): Promise<string> {
   const { metafile } = await build({
@@ -108,8 +109,8 @@ const LIBRARIES: Plugin = {
       }
       return { contents: languageModule(ngramsData) }
     })
-    // The library needs this polyfill before its first line. The import is inside the library, because two
-    // modules load the library on demand.
+    // The library needs this polyfill before its first line. The build adds the import to the library itself,
+    // because two modules of Aviary load the library on demand.
     onLoad({ filter: /[\\/]x509\.es\.js$/ }, ({ path }) => ({
       contents: `import 'reflect-metadata'\n${readFileSync(path, 'utf8')}`,
     }))

@@ -21,7 +21,7 @@ const BUILT_STAMP = join(MODULES, '.aviary-built')
 /** All inputs of the build. */
 const SOURCES = ['package-lock.json', 'index.html', 'tsconfig.json', 'vite.config.ts', 'src/**/*.*']
 
-/** Smaller files are sent without compression. */
+/** Files with fewer bytes get no compressed copies. */
 const COMPRESS_FROM = 1024
 
 /** Installs the packages of the console if its lock file has changed. @throws {Error} with the output of npm */
@@ -51,7 +51,7 @@ export function buildConsole(): void {
   report(`The console is built (${Math.round((performance.now() - started) / 1000)} s).`)
 }
 
-/** Writes compressed copies (`.gz`, `.br`) next to each text file. */
+/** Writes compressed copies (`.gz`, `.br`) next to each text file, except next to small ones. */
 function compressFiles(folder: string): void {
   for (const name of globSync('assets/*.{js,css,svg}', { cwd: folder })) {
     const path = join(folder, name)
@@ -65,7 +65,7 @@ function compressFiles(folder: string): void {
   }
 }
 
-/** SHA-256 of the files of the console that match, with their names. */
+/** SHA-256 of the names and the contents of the files in the folder of the console that match `patterns`. */
 function hashOf(patterns: readonly string[]): string {
   const hash = createHash('sha256')
   for (const name of globSync([...patterns], { cwd: CONSOLE }).sort()) {
@@ -103,8 +103,8 @@ function prepare(): void {
     installConsole()
     buildConsole()
   } catch (error) {
-    // A failure is only reported, because the server works without the console. Its page at /console gives
-    // the same advice.
+    // A failure is only reported, because the server works without the console. Without the built files, the page
+    // /console gives the same advice as the last line here.
     report(`The console was not built: ${error instanceof Error ? error.message : error}`)
     report('The server works without it. Correct the cause, then run: npm run console')
   }

@@ -1,6 +1,6 @@
 /**
- * Generates documents: settings, endpoints, errors, events, tools. Run `npm run docs` after a change of their
- * sources. src/layout.test.ts fails while the documents differ.
+ * Generates documents, such as docs/settings.md and docs/endpoints.md, and the types of the console's client. Run
+ * `npm run docs` after a change of their sources. src/layout.test.ts fails while the documents differ.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -244,7 +244,7 @@ function endpointSection({
   ].join(SECTION_END)
 }
 
-/** All scopes that a token needs. The scopes of every call come first. */
+/** All scopes that a token needs. The scopes that every call needs come first. */
 function scopesText(scopes: readonly ScopeRequirement[]): string {
   return [...BASE_SCOPES, ...scopes]
     .map((each) => (typeof each === 'string' ? [each] : each.anyOf).map((name) => `\`${name}\``).join(' or '))

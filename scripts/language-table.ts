@@ -11,9 +11,9 @@ export interface LanguageTable {
 }
 
 /**
- * The text of a module with the same table. The library only reads the scores, so n-grams with equal scores
- * share one object, which has space for 60 languages. The table is JSON, because V8 needs 0.3 s to compile an
- * object literal of this size, and keeps its description in memory.
+ * The text of a module with the same table. N-grams with equal scores share one object, because V8 reserves space
+ * for 60 languages in each object. Sharing is safe, because the library only reads the scores. The table is JSON,
+ * because V8 needs 0.3 s to compile an object literal of this size, and keeps a description of the literal in memory.
  */
 export function languageModule({ ngrams, ...rest }: LanguageTable): string {
   const groups = new Map<string, { readonly scores: Scores; readonly names: string[] }>()

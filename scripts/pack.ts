@@ -69,7 +69,7 @@ export function publishedManifest(repository = repositoryOfCheckout()): Manifest
   }
 }
 
-/** Declarations in bin are only for the compiler of the checkout. */
+/** False for the declaration files in bin, which only the compiler of the checkout needs. */
 function isProgram(path: string): boolean {
   return !path.endsWith('.d.ts')
 }

@@ -55,8 +55,8 @@ const passed = await runSuite(files, {
 process.exitCode = passed ? 0 : 1
 
 /**
- * The files in the order in which they begin. With a time limit, the order of files after the acceptance tests depends on
- * the commit, so that runs of several commits leave out different files.
+ * The files in the order in which they begin. With a time limit, the acceptance tests come first, and the order of
+ * the other files depends on the commit, so that runs of several commits leave out different files.
  */
 function inOrder(all: readonly string[]): readonly string[] {
   if (minutes === undefined) return all

@@ -49,15 +49,15 @@ export function billOfMaterials(): Bill {
       .filter((each) => used.has(`${nameOf(each)} ${each.version}`))
       .map((each) => [each['bom-ref'], withLicence(each)]),
   )
-  // npm takes the name of the main component from the folder of the checkout, so it is replaced.
+  // npm names the main component after the folder of the checkout. The name in package.json replaces this name.
   const metadata = { ...own.metadata, component: { ...own.metadata.component, name } }
   const dependencies = joined([own, ...contained], own.metadata.component['bom-ref'], components)
   return { ...own, metadata, components: [...components.values()], dependencies }
 }
 
-/** The bill of a folder with a lock file, with packages for development. */
+/** The bill of a folder that has a lock file. It includes packages for development. */
 function billOf(folder: string): Bill {
-  // The option `--omit dev` is not used, because it leaves out packages that are for development and for use.
+  // The option `--omit dev` would also leave out packages that are for both development and use.
   const args = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only']
   const { status, stdout, stderr } = spawnSync('npm', args, {
     cwd: join(ROOT, folder),
@@ -69,8 +69,8 @@ function billOf(folder: string): Bill {
 }
 
 /**
- * The dependencies between the components. The dependencies of all main components become dependencies of the
- * first one.
+ * The dependencies between the components. The dependencies of the main components of all bills become
+ * dependencies of the first main component.
  */
 function joined(
   bills: readonly Bill[],

@@ -20,7 +20,7 @@ const ALLOWED: ReadonlySet<string> = new Set([
   'Unlicense',
 ])
 
-/** Packages whose manifest names no licence in the lock file, with the licence that the package contains. */
+/** Packages for which the lock file names no licence, each with the licence that the package contains. */
 const BY_HAND: Readonly<Record<string, string>> = { 'twitter-text': 'Apache-2.0' }
 
 /** The licence of a package whose manifest names none. */

@@ -1,6 +1,7 @@
 /**
- * Makes the files of a release: `npm run release -- [folder]` (default: release). It packs the package and writes its checksum, the
- * licences and the bill of materials of its dependencies, and the notes of the version. It publishes nothing.
+ * Makes the files of a release: `npm run release -- [folder]` (default: release). It packs the package, and writes
+ * the licences and the bill of materials of its dependencies, the notes of the version, and the checksums of all
+ * these files. It publishes nothing.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -13,17 +14,17 @@ import { licencesOf, refusedLicences, releaseLocks } from './licences.ts'
 import { releaseNotes } from './notes.ts'
 import { type Repository, repositoryOfCheckout } from './repository.ts'
 
-/** The checkout from which a release is made. Tests replace it. */
+/** The facts about the checkout that tests replace. */
 interface Checkout {
   readonly origin?: Repository | undefined
-  /** @throws {Error} for a tree with changes */
+  /** @throws {Error} when the working tree has changes */
   readonly requireClean?: () => void
 }
 
 /**
  * Writes the files of a release, after all checks.
  * @returns their names
- * @throws {Error} with the reason, before any file is written
+ * @throws {Error} with the reason; a failed check writes no file
  */
 export function release(
   folder: string,

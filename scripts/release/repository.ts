@@ -12,7 +12,7 @@ const SHORT_FORM = /^(?:[\w.-]+@)?(?<host>[\w-]+(?:\.[\w-]+)+):(?!\/\/)(?<path>[
 
 /**
  * The field for a remote of git: its https address, without credentials and port.
- * @returns undefined for the address of a folder or of this machine
+ * @returns undefined for a folder, for a host without a dot in its name, and for an IP address
  */
 export function repositoryOf(remote: string): Repository | undefined {
   const short = SHORT_FORM.exec(remote)?.groups

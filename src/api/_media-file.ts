@@ -23,7 +23,10 @@ const INERT = {
   'accept-ranges': 'bytes',
 }
 
-/** @returns undefined when the store does not have the file */
+/**
+ * The response with the file, with the requested part of the file, or with status 304 if the client has the file.
+ * @returns undefined when the store does not have the file
+ */
 export async function fileAnswer(
   blobs: BlobStore,
   file: ShownFile,

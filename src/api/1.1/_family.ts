@@ -283,8 +283,8 @@ export function renderV11Entry(entry: ErrorEntry): Answer {
 const UPLOAD_PATH = '/1.1/media/upload.json'
 
 /**
- * The upload error for an invalid request. Undefined for other paths, and for errors of authentication and rate limits
- * (spec/errors.md#authentication-order).
+ * The upload error for a refused upload, and for an invalid request to the upload endpoint. Undefined for all other
+ * errors, such as those of authentication and rate limits (spec/errors.md#authentication-order).
  */
 function uploadFaultOf(error: unknown, path: string): UploadFault | undefined {
   if (error instanceof UploadRefused) return error.fault
@@ -306,7 +306,7 @@ function uploadAnswer({ status, message }: ErrorEntry, path: string, subject = '
 }
 
 /**
- * Most errors have a constant body. It is rendered only once, because an overloaded server sends many errors.
+ * Most errors have a constant body, which is rendered only once, because an overloaded server sends many errors.
  */
 const ANSWERS = Object.fromEntries(
   Object.entries(V11_ERRORS).map(([name, entry]) => [name, answerOf(entry, entry.message)]),
@@ -335,7 +335,7 @@ export const V11_DOCUMENTED: Readonly<Record<string, DocumentedError>> = documen
   'with codes',
 )
 
-/** Documented errors without a code, which other families do not have. */
+/** Documented errors without a code. Only this family has such errors. */
 const DOCUMENTED_OF_V11_ALONE: Readonly<Record<string, DocumentedError>> = {
   notAuthorized: { status: 401, code: undefined, make: () => new NotAuthorized() },
   ...documentedErrors(

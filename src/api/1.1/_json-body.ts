@@ -4,7 +4,7 @@ import type { JsonValue } from '../../lib/json.ts'
 import { V11Error } from './_errors.ts'
 import { idIn } from './_id.ts'
 
-/** A part of a body. `null` counts as absent: some clients send every field. */
+/** A part of a body. `null` counts as absent, because some clients send `null` for fields without a value. */
 export class JsonPart {
   readonly #value: JsonValue | undefined
   /** The path, such as `event.message_create.target`. */

@@ -108,7 +108,10 @@ export function draftRefused(path: string): (error: unknown) => never {
   }
 }
 
-/** Matches the end of the path, which is replaced by the path of the refused field. */
+/**
+ * Matches the end of the path of `message_data`. The message of a refusal begins with the path of the refused field,
+ * and replaces this end.
+ */
 function siblingOf(message: string): RegExp {
   return message.startsWith('initiated_via') ? /message_create\.message_data$/ : /message_data$/
 }

@@ -7,8 +7,8 @@ import { V11Error } from './_errors.ts'
 import { connectionsTarget, type TargetParams } from './_target.ts'
 
 /**
- * Returns the user whose posts are requested (spec/posts.md#timelines). Makes the checks of {@link
- * connectionsTarget}, and checks that the user does not block the caller.
+ * Returns the user whose posts are requested (spec/posts.md#timelines). Makes the checks of
+ * {@link connectionsTarget}, and checks that the user does not block the caller.
  * @throws {V11Error} 25, 34; 136 when the user blocks the caller
  * @throws {NotAuthorized} for a protected user that the caller does not follow
  */

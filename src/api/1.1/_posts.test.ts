@@ -10,10 +10,10 @@ import { PostGraph } from '../../views/post-graph.ts'
 import { PostWriter } from './_posts.ts'
 
 /**
- * Caches without storage: renderings are kept in the cached entities. `made` is the number of renderings that were
- * made.
+ * Caches without storage of their own: each rendering is kept in its cached entity.
  */
 class Caches {
+  /** Number of renderings that were made and not taken from an entity. */
   made = 0
   readonly posts = this.#of() as never
   readonly users = this.#of() as never
@@ -71,7 +71,7 @@ function isDistinct(shown: ShownPost): boolean {
     (each) => each !== undefined,
   )
   const ids = [...all.map(({ post }) => post.id), ...all.map(({ author }) => author.id), VIEWER]
-  // An id of an original or quoted post that is not shown must not be the id of a shown post.
+  // The id of an original or quoted post that is not shown must differ from all ids of shown posts and of users.
   const unseen = all.flatMap(({ post, original, quoted }) => [
     original === undefined ? post.repostedId : null,
     quoted === undefined ? post.quotedId : null,

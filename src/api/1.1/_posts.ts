@@ -149,8 +149,8 @@ export class PostWriter {
 
   /**
    * The cached parts of a post.
-   * @param depends a value that identifies the data outside the post that the parts contain; after a change
-   * of this data, the new parts replace the cached parts
+   * @param depends a value that identifies the data that the parts contain in addition to the post, such as the
+   * name of the author; after a change of this value, new parts replace the cached parts
    */
   #cachedParts(cached: CachedPost, name: string, depends: string, make: () => Parts): Parts {
     const words = this.#caches.posts.rendering<CachedWords>(

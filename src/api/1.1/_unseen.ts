@@ -25,7 +25,8 @@ export function requireVisiblePost(graph: PostGraph, id: bigint): VisiblePost {
 }
 
 /**
- * The id of the first version of an edited post, or of the original of a repost. Likes and reposts refer to this id.
+ * The id to which likes and reposts of a post refer: for a repost, the id of the original; for another post, the id
+ * of its first version.
  */
 export function firstVersionOf({ cached: { entity } }: VisiblePost): bigint {
   return entity.repostedId ?? entity.initialId

@@ -46,7 +46,7 @@ export function userRenderer(users: UserCache, day: Day | undefined): (user: Cac
   return (user) => users.rendering(user, name, render, bytesOf)
 }
 
-/** Size of a cached text in bytes. A character takes at most two bytes as a string, and three in UTF-8. */
+/** Size of a cached text, as a string and in UTF-8 together. A character takes at most two and three bytes. */
 function bytesOf({ parts }: UserText): number {
   return TEXT_BYTES + 5 * parts.text.length
 }

@@ -6,7 +6,7 @@ import { Semaphore } from '../../lib/async/semaphore.ts'
 import { Problem } from '../_problems.ts'
 import { runBacktest } from './run.ts'
 
-/** A queue that is full: one backtest holds the only slot, and no backtest may wait. */
+/** A full queue: one backtest runs in the only slot, and the queue has no place for a backtest that waits. */
 async function full() {
   const backtests = new Semaphore(1, 0)
   const { promise, resolve } = Promise.withResolvers<void>()

@@ -1,4 +1,4 @@
-/** Runs rules over the posts of the last seven days. One request examines only a part of these posts. */
+/** Runs rules over the posts of the last seven days. One request examines a limited number of these posts. */
 import type { Expression } from '../../filter/ast.ts'
 import { EdgeError } from '../../http/endpoint.ts'
 import { SemaphoreFull } from '../../lib/async/semaphore.ts'
@@ -35,7 +35,7 @@ export interface RunMeta {
 /**
  * Continues the backtest of `token`, or begins a new backtest.
  * @param listen a function that creates the listener, as soon as the hours of the backtest are known
- * @throws {Problem} `invalidRequest` for a token that no backtest has returned
+ * @throws {Problem} `invalidRequest` for a token that is malformed or older than a day
  * @throws {EdgeError} `over-capacity` when the queue is full
  */
 export async function runBacktest<L extends Listener>(

@@ -25,7 +25,7 @@ export class Sampled {
   }
 }
 
-/** The posts with these ids, in the order of the ids. Posts that have been deleted are left out. */
+/** The posts with these ids, in input order. Posts that have been deleted are left out. */
 export async function samplesOf(
   services: PostServices,
   { caller, outer }: { readonly caller: Caller; readonly outer: RequestContext },

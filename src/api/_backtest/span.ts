@@ -36,7 +36,7 @@ export interface BacktestSpan {
 /**
  * The span of a request.
  * @param days the number of days that the index of recent posts covers
- * @returns undefined for a token that no backtest of the last day has returned
+ * @returns undefined for a token that is malformed, older than a day, or from the future
  */
 export function spanOf(now: number, days: number, token?: string): BacktestSpan | undefined {
   const thisHour = Math.floor(now / HOUR_MS)

@@ -10,7 +10,7 @@ import { Tally } from './tally.ts'
 const END = Date.UTC(2020, 7, 12, 11)
 const START = END - HOURS * HOUR_MS
 
-/** Times, many of them in one second. */
+/** Times in at most six different seconds, so that many times are in one second. */
 const MOMENTS = fc
   .array(fc.tuple(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 0, max: 999 })), { maxLength: 40 })
   .map((pairs) => pairs.map(([second, ms]) => START + second * 1_777_000 + ms))

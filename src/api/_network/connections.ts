@@ -73,7 +73,10 @@ ${list}`,
   })
 }
 
-/** The users of a page, with a link to older entries. @param place path of the page, and text in place of no users */
+/**
+ * The users of a page, with a link to older entries.
+ * @param place the path of the page, and the text that the page shows if it has no users
+ */
 async function listOf(
   { store }: Pick<Services, 'store'>,
   { ids, nextCursor }: IdPage,

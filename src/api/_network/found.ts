@@ -53,12 +53,12 @@ export async function foundAnswer(request: FoundRequest): Promise<Answer> {
   const { ids, next } = await services.pageSearches.run(() => searchPosts(services, search))
   const older = next === undefined ? undefined : `${path}${path.includes('?') ? '&' : '?'}before=${next + 1n}`
   const empty = before === undefined ? 'No post matches.' : 'There are no older posts.'
+  // A search finds only public posts, like a search of the API by an app, so the views have no viewer.
   const views = (await shownViews(services, ids, undefined)).filter(isWhole)
   const since = await completeSince(services, span.from)
   return networkAnswer(200, request, {
     title,
     query: text,
-    // A search finds only public posts, like a search of the API by an app.
     main: html`${since !== undefined && incomplete(since)}${await postList(views, older, empty, member)}`,
   })
 }

@@ -35,13 +35,13 @@ for (const [name, guard] of Object.entries(GUARDS)) {
     }
     assert.equal(await tries('192.0.2.1', 100), 10)
     for (const last of [2, 3, 4, 5]) assert.equal(await tries(`192.0.2.${last}`, 11), 10)
-    // The network has a separate limit.
+    // The addresses 192.0.2.1 to 192.0.2.6 are in one network, which has a separate limit.
     assert.equal(await tries('192.0.2.6', 11), 0)
     assert.equal(await tries('198.51.100.1', 11), 10)
   })
 }
 
-test('sign-ups: five refusals for addresses in use in a day, and then no sign-up until the next day', async () => {
+test('sign-ups: after five refusals in a day because an e-mail address is in use, the IP address cannot sign up until the next day', async () => {
   const clock = new TestClock()
   const windows = new MemoryWindowStore({ clock, onLongWindowChange: () => undefined })
   const address = '192.0.2.1'

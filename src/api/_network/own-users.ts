@@ -1,5 +1,5 @@
 /**
- * Lists of users that only the member sees: muted users, blocked users, and users with a follow request
+ * Lists of users that only the member sees: muted users, blocked users, and users who ask to follow the member
  * (spec/pages.md#own-lists).
  */
 import { type FullUser, findFullUsers } from '../../domain/accounts/find-users.ts'

@@ -37,7 +37,8 @@ export interface PageCall {
 }
 
 /**
- * A response with a page. Search engines may list the page only if the page has a description and the operator allows the listing.
+ * A response with a page. Search engines may list the page only if the page has a description and the operator
+ * allows the listing.
  */
 export function networkAnswer(
   status: number,

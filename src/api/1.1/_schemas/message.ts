@@ -44,7 +44,7 @@ export const MESSAGE_ANSWER = Type.Object(
   { title: 'MessageAnswer' },
 )
 
-/** The response has no app, because the caller is the sender. */
+/** The response to a sent message. It has no member `apps`, because the calling app has sent the message. */
 export const SENT_ANSWER = Type.Object({ event: MESSAGE_EVENT }, { title: 'SentMessageAnswer' })
 
 export const MESSAGE_PAGE = Type.Object(

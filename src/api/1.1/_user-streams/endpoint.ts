@@ -39,7 +39,7 @@ interface UserStreamDeclaration<Spec extends ParamSpec> {
   readonly errors: readonly V11ErrorName[]
   /** The default of the parameter `with`. */
   readonly defaultWith: 'followings' | 'user'
-  /** @throws {V11Error} */
+  /** Returns the users for whom the stream has messages. @throws {V11Error} */
   readonly viewers: (
     params: ParamValues<Spec>,
     call: EndpointCall<'user'>,
@@ -126,7 +126,10 @@ function firstMessages(day: string, now: number): readonly string[] {
   return [JSON.stringify({ warning: { code: 'DEPRECATED_ENDPOINT', message, timestamp_ms: String(now) } })]
 }
 
-/** The text is concatenated, because JSON.stringify cannot write ids as exact numbers. */
+/**
+ * The message that lists the follows of a user, or a warning if the user follows too many. The text is concatenated,
+ * because JSON.stringify cannot write ids as exact numbers.
+ */
 function followsMessage(userId: bigint, { ids, hasMore }: FirstFollows, isText: boolean): string {
   if (hasMore) {
     const message = `User ${userId} follows more than 10000 users: only the newest 10000 are followed by this stream.`
@@ -143,8 +146,8 @@ export function callerAsViewer({ caller }: Pick<EndpointCall<'user'>, 'caller'>)
 }
 
 /**
- * The viewers for these users, without users who have not authorized the app. The stream has no messages for those
- * users.
+ * The viewers for these users. Users who have not authorized the app are left out, so the stream has no messages for
+ * them.
  */
 export async function authorizedViewers(
   { store }: Pick<Services, 'store'>,

@@ -20,7 +20,7 @@ interface Writing {
   readonly services: Services
   readonly outer: Origin
   readonly viewer: ViewerRequest
-  /** True if the stream of the viewer also has the post. */
+  /** True if the viewer's stream gets the post of the event itself, and not only messages about the post. */
   readonly hasPost: boolean
 }
 
@@ -80,8 +80,8 @@ function betweenUsers<Event extends { readonly user_id: bigint; readonly at: num
 }
 
 /**
- * A block also ends the follow of the blocked user. That user gets no message, because the message would reveal the
- * block.
+ * A block also ends the blocked user's follow of the blocker. The blocked user gets no message about the end of this
+ * follow, because the message would reveal the block.
  */
 async function ofUnfollow(event: EventOf<'user.unfollowed'>, writing: Writing): Promise<readonly string[]> {
   const relation = await relationTo(event.followee_id, writing)
@@ -129,7 +129,7 @@ function ofOwner(name: string) {
     ofList(name, event, { source: event.user_id, target: event.user_id }, writing)
 }
 
-/** The owner of the list gets a message for every member. Other viewers get a message only about themselves. */
+/** The owner of the list gets a message for every added or removed user, other viewers only about themselves. */
 function ofMembers(name: string) {
   return async (
     event: EventOf<'list.members_added' | 'list.members_removed'>,

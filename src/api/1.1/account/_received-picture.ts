@@ -32,7 +32,7 @@ type PictureCall = Pick<
  * Stores the sent picture in the profile of the user.
  * @param name the name of the part or parameter
  * @returns the user after the change
- * @throws {V11Error} 38 without a picture, 324 for a file that is not a picture or too large
+ * @throws {V11Error} 38 without a picture, 324 for a file that is not a picture or that is too large
  */
 export async function receivePicture(
   { caller, services, outer, sent, multipart }: PictureCall,

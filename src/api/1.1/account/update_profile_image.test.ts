@@ -6,7 +6,8 @@ import { slowOnPostgres } from '../../../../test/support/part.ts'
 const PATH = '/1.1/account/update_profile_image.json'
 
 /**
- * The status of a picture. Also reads the body, because the server does not stop before it has sent the body.
+ * The status of the response to a request for a picture. Also reads the body, because the server does not stop before
+ * it has sent the body.
  */
 async function statusOf(address: string): Promise<number> {
   const response = await fetch(address)

@@ -6,7 +6,7 @@ import { TestClock } from '../../../../test/support/test-clock.ts'
 import { createOneUser } from '../../../../test/support/users.ts'
 import { changeUserState } from '../../../domain/accounts/change-user-state.ts'
 
-/** The keys of the user object in the recorded order, for an account without a profile (spec/users.md#user-object). */
+/** The keys of the user object in the recorded order, for a user without a profile (spec/users.md#user-object). */
 const KEYS = [
   'id',
   'id_str',

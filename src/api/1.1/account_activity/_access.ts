@@ -32,8 +32,8 @@ export const MAX_REPLAY_DAYS = 5
 export const MAX_REPLAY_AGE_MS: number = MAX_REPLAY_DAYS * 86_400_000
 
 /**
- * A limit multiplied by the setting `limits`. The limit also applies when `limits` is `off`, because lists of webhooks
- * have no pages.
+ * A limit multiplied by the factor of the setting `limits`. With `off`, the factor of `relaxed` applies, because lists
+ * of webhooks have no pages and must stay short.
  */
 function scaledMax(count: number, { limits }: Pick<Services, 'limits'>): number {
   return scaledLimit(count, limits === 'off' ? 'relaxed' : limits)
@@ -82,7 +82,7 @@ export function requireMessages({ permissions }: UserCaller): void {
 /**
  * The webhook with that id, if it belongs to the calling app.
  * @param foreign the error for a webhook of another app
- * @throws {V11Error} 34 when there is no such webhook; `foreign`
+ * @throws {V11Error} 34 when there is no such webhook; the error `foreign` for a webhook of another app
  */
 export async function ownWebhook(
   { store }: Pick<Services, 'store'>,
@@ -97,7 +97,7 @@ export async function ownWebhook(
   return webhook
 }
 
-/** The environment with that label. @throws {Refusal} `environment-unknown` when the app has none */
+/** The environment with that label. @throws {Refusal} `environment-unknown` when the app has declared only others */
 export async function requireEnvironmentOf(
   { store }: Pick<Services, 'store'>,
   app: { readonly id: bigint },
@@ -108,7 +108,7 @@ export async function requireEnvironmentOf(
   return environment
 }
 
-/** The webhook of an environment. @throws {V11Error} 34 when there is none; {Refusal} `environment-unknown` */
+/** The webhook of an environment. @throws {V11Error} 34 without a webhook @throws {Refusal} `environment-unknown` */
 export async function webhookOfEnvironment(
   services: Pick<Services, 'store'>,
   app: { readonly id: bigint },

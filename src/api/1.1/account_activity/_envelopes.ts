@@ -20,7 +20,7 @@ type Writer<Kind extends EventKind> = (
   services: EnvelopeServices,
 ) => Promise<Envelope | undefined>
 
-/** An envelope for each kind that has recipients in `src/webhooks/recipients.ts`. */
+/** A writer for each kind of event that has recipients in `src/webhooks/recipients.ts`. */
 const ENVELOPES: { readonly [Kind in DeliveredKind]: Writer<Kind> } = {
   'user.followed': followEnvelope('follow'),
   'user.unfollowed': followEnvelope('unfollow'),

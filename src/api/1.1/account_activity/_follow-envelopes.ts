@@ -21,7 +21,7 @@ export function followEnvelope(type: 'follow' | 'unfollow') {
 }
 
 /**
- * The envelope of a block or a mute, or of its end.
+ * Returns a writer of the envelopes of a block or a mute, or of the end of one.
  * @param targetOf a function that returns the target user of an event
  */
 export function ignoreEnvelope<Event extends Ignore>(

@@ -8,7 +8,7 @@ import type { EventOf } from '../../../log/event.ts'
 import type { Recipient } from '../../../webhooks/send-delivery.ts'
 import { type Envelope, type EnvelopeServices, pictureAt, shownUsers } from './_envelope.ts'
 
-/** The envelope of a new message; undefined after the subscribed user has deleted the message. */
+/** The envelope of a new message; undefined if the subscribed user has deleted it, or if a participant is hidden. */
 export async function messageEnvelope(
   { message_id, user_id, recipient_id }: EventOf<'message.created'>,
   to: Recipient,
@@ -62,7 +62,7 @@ async function usersMember(
   return { users: Object.fromEntries(users.map((user) => [String(user.id), correspondent(user, to)])) }
 }
 
-/** A user in the member `users` of messages. */
+/** A user in the member `users`. */
 function correspondent(user: FullUser, { origin }: Recipient): object {
   const { profile } = user
   const { plain, secure } = picturesOf(profile, pictureAt(origin))

@@ -93,7 +93,7 @@ export async function likedPost(
   return postIn(graph, likedIn(graph, postId), to)
 }
 
-/** The newest version of the liked post. @throws when its data is corrupt */
+/** The newest version of the liked post, or the reason why it is not visible. @throws when its data is corrupt */
 function likedIn(graph: PostGraph, postId: bigint): PostVisibility {
   const visibility = graph.original(postId)
   if (typeof visibility === 'string') graph.requireReadable(postId)

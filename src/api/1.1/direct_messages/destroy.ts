@@ -21,7 +21,7 @@ export const directMessagesDestroy = v11Endpoint({
     const message = await findMessage(services.store, { id, userId })
     const found = message === undefined ? [] : [message]
     const [object] = await legacyObjects(services, userId, found, { ...params, full_text: true }, outer)
-    // Messages with a suspended user are hidden, so the caller cannot delete them either.
+    // A message from or to a suspended user is hidden, so the caller cannot delete this message either.
     if (object === undefined) throw new V11Error('pageDoesNotExist')
     await deleteMessage(services, { id, userId })
     return { status: 200, body: JSON.stringify(object) }

@@ -16,7 +16,7 @@ export const directMessagesNew = v11Endpoint({
   method: 'POST',
   paths: ['/1.1/direct_messages/new.json'],
   summary: 'Sends a text to a user; retired on 2018-09-17.',
-  // Sending did not require the permission for messages. Reading and deleting did.
+  // Unlike reading and deleting, sending did not require the permission for messages.
   auth: ['user'],
   writes: true,
   window: undefined,

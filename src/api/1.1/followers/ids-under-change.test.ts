@@ -27,7 +27,7 @@ const FILES = [
   .map((path) => fileURLToPath(new URL(path, import.meta.url)))
   .filter((path) => existsSync(path))
 
-/** The account whose followers both files contain. */
+/** The user whose followers both files contain. */
 const STAR = 900_000_000n
 
 const COUNT = 500

@@ -48,8 +48,9 @@ export const friendshipsShow = v11Endpoint({
 })
 
 /**
- * The fields that the caller may see. The lists of either user show whether the two users follow each other. The
- * fields are therefore hidden only if the lists of both users are hidden.
+ * Returns which fields the caller may see. The source sees all fields. The lists of followers and followed users of
+ * each user show if the two users follow each other. So these two fields are hidden only if the lists of both users
+ * are hidden.
  */
 async function viewOfPair(
   { store }: Services,

@@ -41,7 +41,7 @@ interface PlaceParams {
 
 /**
  * The point of a request; undefined if the request has none.
- * @throws {V11Error} 3 if only one coordinate is sent or a coordinate is out of range
+ * @throws {V11Error} 3 if only one coordinate is sent, or if a coordinate is out of range or not a number
  */
 export function pointIn({ lat, long }: Pick<PlaceParams, 'lat' | 'long'>) {
   if (lat === undefined && long === undefined) return undefined

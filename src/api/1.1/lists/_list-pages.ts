@@ -18,7 +18,7 @@ interface ListPages {
   readonly summary: string
   readonly window: WindowSpec
   readonly read: ReadListPage
-  /** Reads the page for requests with `filter_to_owned_lists`. If omitted, that parameter is ignored. */
+  /** Reads the page for requests with `filter_to_owned_lists`. Without this function, the parameter is ignored. */
   readonly readOwned?: ReadListPage
 }
 

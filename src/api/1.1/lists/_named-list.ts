@@ -24,7 +24,7 @@ interface ListName {
   readonly owner_id: bigint | undefined
 }
 
-/** Errors of {@link requireNamedList}. */
+/** Errors of {@link requireNamedListId}. */
 export const NAMED_LIST_ERRORS = [
   'listNotNamed',
   'pageDoesNotExist',

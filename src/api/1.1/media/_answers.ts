@@ -83,8 +83,8 @@ function errorOf(failure: UploadFault): { readonly code: number; readonly name: 
 }
 
 /**
- * The seconds until an upload expires, counted from the start of the upload. An upload that is attached to a post
- * does not expire, but its value still decreases to 0.
+ * The seconds until an upload expires, at a time that is fixed when the upload begins. An upload that is attached to
+ * a post does not expire, but this number of seconds still decreases to 0.
  */
 function expiryOf(expiresAt: number, now: number): { readonly expires_after_secs: number } {
   return { expires_after_secs: Math.max(0, Math.ceil((expiresAt - now) / 1_000)) }

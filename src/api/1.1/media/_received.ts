@@ -45,7 +45,7 @@ type UploadCall = Pick<
   'multipart' | 'sent' | 'services'
 >
 
-/** Reads the request. The caller must discard the result. @throws {EdgeError} {@link BadParameter} */
+/** Reads the request. The caller must discard the result. @throws {EdgeError} @throws {BadParameter} */
 export async function receive({ multipart, sent, services }: UploadCall): Promise<Received> {
   const body = await multipart()
   let decoded: StagedFile | undefined
@@ -93,7 +93,7 @@ export function ownersOf(list: string | undefined): bigint[] {
 
 const MAX_OWNERS = 100
 
-/** The number in a text of a few digits; undefined for another text. */
+/** Parses a text of 1 to 15 digits; undefined for any other text. */
 export function wholeNumber(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined
 }

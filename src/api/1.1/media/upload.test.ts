@@ -312,8 +312,8 @@ slowTest(
     assert.equal(await finish(), 81_000n)
     clock.advance(500)
     assert.deepEqual([await finish(), await status()], [80_999n, 80_999n])
-    // An upload that is attached to a post does not expire, and has 0 seconds left. The post has a fixed id,
-    // because the server makes no ids after the clock has advanced so far.
+    // An upload that is attached to a post does not expire, but its number of seconds decreases to 0. The post has a
+    // fixed id, because the server makes no ids after the clock has advanced so far.
     const shown = { ownerId, mediaIds: [media_id], postId: 7n, now: clock.now() }
     await stage.context.store.write((tx) => takeForPost(tx, shown))
     clock.set(clock.now() + 86_400_000)

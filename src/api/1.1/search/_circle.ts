@@ -7,7 +7,7 @@ import { cornersOf } from '../../../domain/posts/read/corners.ts'
 import { distanceKm, KILOMETRES } from '../../../lib/earth.ts'
 
 export interface Circle {
-  /** Degrees north, and degrees east (`long`). */
+  /** Degrees north. The member `long` has degrees east. */
   readonly lat: number
   readonly long: number
   readonly kilometres: number

@@ -37,9 +37,8 @@ const FILTERS: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * The operators that take a filter. For each operator, the sign that replaces the sign of the term: of a term
- * without a sign (key ''), and of a term with a leading minus (key `-`). `include:` is the default and has no
- * effect.
+ * The operators that take a filter. The inner key is the sign of the term in the query: `''` or `-`. The value is the
+ * sign of the translated term. `include:` has no effect, because a search includes such posts by default.
  */
 const SIGNS: ReadonlyMap<string, Readonly<Record<string, string | undefined>>> = new Map([
   ['filter', { '': '', '-': '-' }],

@@ -186,7 +186,7 @@ for (const engine of ENGINES) {
     await t.test('403/195 a query without a searchable term, or a query that is too long', async () => {
       assert.deepEqual(await refused({ q: '-owl' }), [403, 195])
       assert.deepEqual(await refused({ q: 'x'.repeat(501) }), [403, 195])
-      // The message begins as recorded from the public service for the query `-_test`, without the name of a parameter.
+      // The public service has the same code for such queries, but a message that does not name the cause.
       const { json } = await stage.get('/1.1/search/tweets.json', { q: 'a' })
       assert.equal(json.errors[0].code, 195)
       assert.match(

@@ -91,7 +91,7 @@ function boxesIn(terms: readonly string[]): readonly Box[] {
       at,
       at + 4,
     )
-    // If a number is missing, the comparisons are false.
+    // A missing or malformed number is NaN, so the comparisons are false.
     const isBox = -180 <= west && west <= east && east <= 180 && -90 <= south && south <= north && north <= 90
     if (!isBox) throw new V11Error('streamFilterInvalid', 'locations')
     boxes.push({ west, south, east, north })

@@ -84,7 +84,7 @@ for (const engine of ENGINES) {
       'spec/retired-endpoints.md#stream-posts: a connection has the objects of the day on which it was opened',
       async (t) => {
         const settings = { limits: 'off', test_controls: 'on' }
-        // This server is not compared with the API document, which describes the default day.
+        // With `families`, the responses are not compared with the API document, which describes the default day.
         const { url, context, authorId, app, post } = await stage(t, {
           engine,
           settings,

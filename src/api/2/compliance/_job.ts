@@ -52,7 +52,7 @@ export function requireBatchCompliance({ hasBatchCompliance }: Pick<Services, 'h
   if (!hasBatchCompliance) throw new EdgeError('unknown-path', 'compliance jobs are not offered here')
 }
 
-/** The job that a URL names by its id and key. @throws {Problem} `notFound` for a wrong key */
+/** The job that a URL names by id and key. @throws {Problem} `notFound` for an unknown job and for a wrong key */
 export async function requireJobByKey(
   services: Services,
   { id, key }: { readonly id: bigint | undefined; readonly key: string | undefined },

@@ -106,7 +106,7 @@ export const v2ComplianceJob = defineEndpoint({
     errors.addUnknown(Object.keys(SHOW_PARAMS), 'id')
     errors.throwIfAny()
     await requireEnrolment(services, '2', caller.app.id)
-    // The path needs an id.
+    // A path without an id names no job.
     if (id === undefined) throw new EdgeError('unknown-path', 'no job is named')
     const job = await findJob(services.store, id, services.clock.now())
     // A job of another app has the error of an unknown job.

@@ -13,7 +13,7 @@ import type { Member } from '../member.ts'
 import { networkAnswer } from '../page.ts'
 import { minuteOf } from '../times.ts'
 
-/** Number of newest messages in which conversations are searched. */
+/** Number of the newest messages whose conversations are listed. */
 const LOOKED_AT = 200
 
 /** Number of characters of the last message that the list of conversations shows. */

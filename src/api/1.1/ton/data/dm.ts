@@ -1,5 +1,5 @@
 /**
- * GET ton/data/dm: files of messages, for the sender and the recipient until they delete the message
+ * GET ton/data/dm: files of messages, for each participant until this participant deletes the message
  * (spec/media.md#media-of-messages).
  */
 import { fileOfMessage, parseFileName } from '../../../../domain/media/find-file.ts'

@@ -36,7 +36,7 @@ for (const engine of ENGINES) {
     const { context, upload, download } = await openComplianceJob(t, engine, 'users')
     const gone = await createUsers(context, 30)
     for (const { id: userId } of gone) await changeUserState(context, { userId, action: 'suspend' })
-    // Every hundredth id belongs to a user. Each upload contains half of these ids.
+    // Every 200th id of an upload belongs to a user. The two uploads have different users.
     const idsOf = (side: number) =>
       Array.from({ length: 3_000 }, (_, index) =>
         index % 200 === 0 ? String(gone[index / 100 + side]?.id) : String(index + 1),

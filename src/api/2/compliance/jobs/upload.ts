@@ -68,11 +68,11 @@ export const v2UploadComplianceIds = defineEndpoint({
 })
 
 /**
- * @throws {Problem} `invalidRequest` for content that is not an id, for an upload with only rounded ids, and for an
+ * @throws {Problem} `invalidRequest` for content that is not an id, for rounded ids, for too many ids, and for an
  *   upload without ids
  */
 async function readIds(bytes: Buffer, subject: ComplianceSubject, distinct: DistinctIds): Promise<void> {
-  // The readers of lists are loaded on demand, because few servers need them.
+  // The parsers of id lists are loaded on demand, because few servers need them.
   const { readIdList } = await import('../../../../id-lists/read-id-list.ts')
   const { isRounded } = await readIdList(
     pieces(bytes),

@@ -13,7 +13,7 @@ const PLACE = {
   usage: '2',
 } as const
 
-// Only the differences from Labs are tested here.
+// The test of Labs v1 runs the same suite on both engines. The tests below are about the differences from Labs.
 streamSuite(PLACE, ['sqlite'])
 streamEdgeSuite(PLACE)
 
