@@ -20,7 +20,7 @@ export const AUTHORIZATION_PARAMS = {
   scope: optionalText('Scopes with spaces between them.'),
   state: optionalText('Up to 500 characters, returned unchanged.'),
   code_challenge: optionalText('The challenge of the verifier.'),
-  code_challenge_method: optionalText('`S256` or `plain`, in any case; default: `plain`.'),
+  code_challenge_method: optionalText('`S256` or `plain`, in upper or lower case; default: `plain`.'),
 }
 
 const NAMES = Object.keys(AUTHORIZATION_PARAMS) as readonly (keyof typeof AUTHORIZATION_PARAMS)[]

@@ -47,7 +47,8 @@ export const REQUEST_ACTIONS = closed({
     Type.Integer({
       minimum: 0,
       maximum: MAX_COUNT,
-      description: 'only with `cut: body`: number of bytes of the body that are sent before the connection is closed; by default half of the body',
+      description:
+        'only with `cut: body`: number of bytes of the body that are sent before the connection is closed; by default half of the body',
       examples: [10],
     }),
   ),

@@ -35,7 +35,7 @@ async function whoIsShown(t: TestContext, stage: RelationStage): Promise<void> {
   const [user, other] = await stage.people(2)
   assert.ok(user !== undefined && other !== undefined)
   await t.test(
-    '200 spec/users.md#show: by user_id, or by screen_name in any case; user_id takes precedence',
+    '200 spec/users.md#show: by user_id, or by screen_name in upper or lower case; user_id takes precedence',
     async () => {
       for (const query of [
         `user_id=${user.id}`,
