@@ -30,7 +30,7 @@ export class AuthError extends ExpectedError {
 /** Kinds of callers in the texts of errors. */
 export type CallerKind = 'oauth1-user' | 'oauth2-user' | 'app'
 
-/** The endpoint does not accept this kind of caller. */
+/** Thrown when an endpoint does not accept the kind of the caller. */
 export class WrongCallerKind extends EdgeError {
   readonly used: CallerKind
   readonly taken: readonly CallerKind[]

@@ -1,6 +1,6 @@
 /**
- * Records failed signatures for the admin listener: the last few of each app, with the server's base string. Clients get
- * no such details.
+ * Records failed signatures: the last few of each app, with the server's base string. The admin listener and
+ * the owner of the app can read them. The client that sent the signature gets no such details.
  */
 import type { RequestFacts } from '../http/head.ts'
 import type { Logger } from '../lib/log.ts'
@@ -55,14 +55,14 @@ export interface ShownCredentials {
   readonly token?: string | undefined
 }
 
-/** A failure with its details, for the owner of the app. The base string contains secrets and is never sent. */
+/** A failure with its details, from which the console makes the page for the owner of the app. */
 export interface FailureDetails {
   /** The number of the failure in this process: 1, 2, 3 … */
   readonly id: number
   /** Milliseconds since the Unix epoch. */
   readonly at: number
   readonly shown: SignatureFailure
-  /** The base string of the server; empty if none was built. */
+  /** The base string of the server, with secrets, so it is never sent; empty if none was built. */
   readonly baseString: string
   /** The signature in the request. */
   readonly signature: string | undefined
@@ -85,7 +85,7 @@ export class SignatureFailures {
 
   /**
    * Records a failure.
-   * @param shown credentials of the request; a missing credential is an empty text
+   * @param shown credentials of the request; a missing consumer key or base string is an empty text
    * @param isKnown true if an app has the consumer key
    */
   add(request: RequestFacts, shown: ShownCredentials, reason: string, isKnown: boolean): void {

@@ -12,8 +12,8 @@ import { SigningKey } from './oauth1/signature.ts'
 const KEYS = new WeakMap<TokenHolder, SigningKey>()
 
 /**
- * The signing key of a holder. @throws {SealBroken} when the secrets were encrypted with another key than the key of
- * `vault`
+ * The signing key of a holder.
+ * @throws {SealBroken} when the secrets were encrypted with another key than the key of `vault`
  */
 export function signingKeyOf(vault: Vault, holder: TokenHolder): SigningKey {
   let key = KEYS.get(holder)

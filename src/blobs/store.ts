@@ -30,8 +30,8 @@ export interface BlobStore {
   /** Stores or replaces a blob atomically. The blob is durable when the promise resolves. */
   put(key: BlobKey, file: StagedFile): Promise<void>
   /**
-   * Reads a blob; undefined if it does not exist. @param range range of bytes, whose end must be inside the blob; by
-   * default all bytes
+   * Reads a blob; undefined if it does not exist.
+   * @param range a range of bytes whose end must be inside the blob; by default all bytes
    */
   read(key: BlobKey, range?: ByteRange): Promise<BlobReading | undefined>
   /** Erases a blob, if it exists. */
@@ -56,8 +56,8 @@ export function isBlobFailure(error: unknown): boolean {
 const NAME = /^[a-z0-9][a-z0-9._-]{0,99}$/
 
 /**
- * Checks the name of a folder or blob. The check is only a safeguard, because Aviary chooses all names. @throws
- * {RangeError} for an invalid name
+ * Checks the name of a folder or blob. The check is only a safeguard, because Aviary chooses all names.
+ * @throws {RangeError} for an invalid name
  */
 export function requireName(name: string): string {
   if (!NAME.test(name) || name.includes('..')) throw new RangeError('the name of a blob is malformed')

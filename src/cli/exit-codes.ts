@@ -3,7 +3,7 @@
 export const DONE = 0
 export const FAILED = 1
 export const WRONG_USAGE = 2
-/** Exit code of commands that read files, when nothing was read or the result is incomplete. */
+/** Exit code of a command that read nothing, saw no trial, or has an incomplete result. */
 export const INCOMPLETE = 3
 
 /** All exit codes, for the documentation. */

@@ -7,8 +7,9 @@ interface NumberRange {
 }
 
 /**
- * Parses the number of an option. @param flag name of the option, such as `--rate` @throws {UsageError} for a text that
- * is not a number in the range
+ * Parses the number of an option.
+ * @param flag name of the option, such as `--rate`
+ * @throws {UsageError} for a text that is not a number in the range
  */
 export function numberOfFlag(text: string, flag: string, { min, max }: NumberRange): number {
   const number = numberIn(text)

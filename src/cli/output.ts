@@ -10,8 +10,8 @@ export interface Output {
   /** Writes a sentence to standard error. Standard output contains only the result. */
   note(sentence: string): void
   /**
-   * True when {@link progress} draws a bar. Without a bar, nothing shows the total, so a command need not
-   * count it.
+   * True when {@link progress} draws a bar. Otherwise a command need not count a total that takes time to
+   * count: it passes 0 to {@link progress}, which then shows nothing.
    */
   readonly showsProgress: boolean
   /**

@@ -19,7 +19,7 @@ export interface PasswordOptions {
 /** Standard input, or a replacement in tests. Aviary asks for a password only if this stream is a terminal. */
 export type PasswordInput = NodeJS.ReadableStream & { readonly isTTY?: boolean }
 
-/** Maximum number of bytes in the first line of a file or of standard input. */
+/** Maximum number of bytes in a password file or in standard input. Only the first line is the password. */
 const MAX_PASSWORD_BYTES = 4_096
 
 const WARNING =
@@ -38,7 +38,8 @@ export function withPassword(command: Command): Command {
 
 /**
  * Reads the password from the options. Without them, asks for the password twice on the terminal.
- * @throws {UsageError} without a password, with both options, or when the two typed passwords differ
+ * @throws {UsageError} without a password, with both options, for an empty first line, for more than
+ * {@link MAX_PASSWORD_BYTES}, or when the two typed passwords differ
  * @throws {Interrupted} when the prompt is cancelled
  */
 export async function readPassword(

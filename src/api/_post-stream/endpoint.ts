@@ -100,8 +100,8 @@ function requireAdmitted(admitted: Admitted | Refused): Admitted {
 }
 
 /**
- * The response with the stream. @param tellsPosition true to send the position in the header
- * `aviary-position`
+ * The response with the stream.
+ * @param tellsPosition true to send the position in the header `aviary-position`
  */
 function streamAnswer(
   { position, body }: Admitted,

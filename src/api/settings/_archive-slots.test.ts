@@ -16,7 +16,7 @@ test('spec/pages.md#archive: there are two slots in total, and a member can have
   assert.equal(slots.take(1n), undefined)
 })
 
-test('spec/pages.md#archive: a slot is freed after two hours, unless the caller has freed the slot before', () => {
+test('spec/pages.md#archive: a download is aborted after two hours, unless its slot was freed before', () => {
   const clock = new TestClock()
   const slots = new ArchiveSlots(clock)
   const slow = slots.take(1n)

@@ -71,7 +71,8 @@ function pairBound({ nameStart, nameEnd, valueStart, valueEnd }: Pair): number {
 }
 
 /**
- * Writes the base string of an addressee and sorted pairs as ASCII, from the position `at`. @returns the end position
+ * Writes the base string of an addressee and sorted pairs as ASCII, from the position `at`.
+ * @returns the end position
  */
 export function writeBaseString(
   octets: Uint8Array,

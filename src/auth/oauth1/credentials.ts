@@ -243,7 +243,7 @@ function valuesOf(pairs: readonly Pair[], { home, mobile }: CredentialLocations)
   return values
 }
 
-/** True for an `oauth_*` parameter that is in another location than `home` and has no value in `home`. */
+/** True for a parameter that must be in the location `home`, but is only in another location. */
 function isStray({ source, protocolName }: Pair, home: ParameterLocation, values: Values): boolean {
   return source.location !== home && protocolName !== '' && values[protocolName] === undefined
 }

@@ -27,7 +27,8 @@ export interface SignedHeader {
 
 /**
  * The header that signs a request.
- * @param nonce a value that no other request of this second has @param timestamp Unix seconds
+ * @param nonce a value that no other request of this second has
+ * @param timestamp Unix seconds
  */
 export function signRequest(
   { method, scheme, host, path, parameters }: RequestToSign,

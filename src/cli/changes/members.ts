@@ -5,11 +5,14 @@ import { USER_FIELDS as V11_USER_FIELDS } from '../../formats/v1.1/user-fields.t
 import { POST_FIELDS } from '../../formats/v2/post-fields.ts'
 import { USER_FIELDS } from '../../formats/v2/user-fields.ts'
 
-/** A type of objects in responses. The type is recognised by members that no other type has. */
+/** A type of objects in responses. */
 interface KnownObject {
   readonly object: 'user' | 'post'
   /** Paths of endpoints whose responses contain such objects. */
   readonly paths: RegExp
+  /**
+   * Members that only objects of this type have. A response with all of these members contains such objects.
+   */
   readonly marks: readonly string[]
   schemaOn(day: Day): Readonly<Record<string, unknown>>
 }

@@ -52,7 +52,8 @@ async function confirmation({ id, name }: App, streams: Streams): Promise<string
 
 /**
  * Finds an app by id or name. If the text is the id of one app and the name of another, the app with the id
- * is returned. @throws {Refusal} `app-not-found`
+ * is returned.
+ * @throws {Refusal} `app-not-found`
  * @throws {UsageError} when several apps have the name
  */
 async function requireNamedApp({ store }: Context, text: string, owner: string | undefined): Promise<App> {

@@ -148,7 +148,7 @@ async function startOthers(nodes: DemoNodes | undefined, first: Config): Promise
 }
 
 /**
- * Changes four defaults for the first start of a demo. Log lines are off, because they would disturb the
+ * Changes the defaults of four settings for demos. Most log lines are off, because they would disturb the
  * commands that the user copies. The database is verified in the background, because the demo can generate
  * its content again. The client proxy runs, because the best-known clients need it. Pages are public, because
  * the users are invented.

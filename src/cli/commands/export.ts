@@ -31,8 +31,8 @@ interface ExportCall {
   readonly target: ExportTarget
   readonly flags: ExportFlags
   /**
-   * Starts a progress bar, unless the output is JSON. @param count a function that returns the total number
-   * of rows
+   * Starts a progress bar, unless the output is JSON.
+   * @param count a function that returns the total number of rows
    */
   readonly startProgress: (count: () => Promise<number>) => Promise<void>
   /** Called with the number of rows that are written. */

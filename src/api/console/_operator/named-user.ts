@@ -9,8 +9,8 @@ export function screenNameIn(text: string): string {
 }
 
 /**
- * Finds the user whose screen name is in the field `username` of a form. @throws {ConsoleProblem}
- * `user-not-found`
+ * Finds the user whose screen name is in the field `username` of a form.
+ * @throws {ConsoleProblem} `user-not-found`
  */
 export async function namedUser({ store }: Pick<Context, 'store'>, username: string): Promise<User> {
   const user = await findUser(store, { screenName: screenNameIn(username) })

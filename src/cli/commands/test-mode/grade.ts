@@ -125,8 +125,8 @@ function nameOf([program = 'a client', script = '']: readonly string[]): string 
 }
 
 /**
- * The content of the file that `--received` names; empty while the file does not exist. @throws {UsageError} for
- * another error
+ * The content of the file that `--received` names; empty while the file does not exist.
+ * @throws {UsageError} for a file that exists and cannot be read
  */
 async function receivedIn(file: string | undefined): Promise<string | undefined> {
   if (file === undefined) return undefined
@@ -171,7 +171,7 @@ async function ran(
       resolve()
     })
   })
-  // `await exited` below throws an error of the client.
+  // If the client cannot be started, `await exited` below throws the error.
   const over = exited.catch(() => undefined)
   await untilSignal(Promise.race([end, over]))
   child.kill()

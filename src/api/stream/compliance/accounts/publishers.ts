@@ -118,7 +118,8 @@ export const complianceStream = defineEndpoint({
 
 /**
  * Authenticates a console user of the account in the URL, before the rest of the URL is checked.
- * @returns the e-mail address @throws {StreamError}
+ * @returns the e-mail address
+ * @throws {StreamError} `invalidCredentials`, `tooManyTries`
  */
 async function requireUser(
   { services, authorization, outer }: StreamCall,
@@ -143,7 +144,10 @@ async function requireStream({ store }: Services, stream: StreamName): Promise<v
   if (!(await hasStream(store, stream))) throw new StreamError('unknownStream')
 }
 
-/** The response with the stream. Only a client that has requested to resume gets the headers about positions. */
+/**
+ * The response with the stream.
+ * @param tellsPosition true to send the position in the header `aviary-position`
+ */
 function streamAnswer({ position, body }: Admitted, tellsPosition: boolean): Answer {
   return {
     status: 200,
