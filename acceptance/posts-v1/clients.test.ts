@@ -57,7 +57,7 @@ async function keysOf(place: Installation, app: AppKeys, name: string): Promise<
   }
 }
 
-/** Runs a script that creates the first post. */
+/** Writes the post that the clients reply to, quote, like and repost. @returns its id */
 async function otherPost(environment: ClientEnvironment, keys: Keys): Promise<string> {
   const script = new URL('./clients/one-post.ts', import.meta.url)
   const { id } = await runClient(script, environment, { ...keys, status: 'The other post' })

@@ -11,7 +11,7 @@ import type { Installation } from './installation.ts'
 
 const BIN = fileURLToPath(new URL('../../bin/aviary.js', import.meta.url))
 
-/** An empty environment, so that commands depend only on their flags. */
+/** An environment with nothing but the compile cache of Node, so that commands depend only on their flags. */
 const CLEAN = { env: compileCache() }
 
 const run = promisify(execFile)
@@ -80,7 +80,7 @@ async function urlsOf(child: ChildProcess): Promise<Pick<RunningServer, 'url' | 
   throw new Error(`the server did not start: ${said.join('\n')}`)
 }
 
-/** Keys of an app and of a user's token, as the commands show them once. */
+/** Id and keys of an app, as `app create` shows them. */
 export interface AppKeys {
   readonly app_id: string
   readonly consumer_key: string

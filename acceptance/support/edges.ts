@@ -12,7 +12,7 @@ export interface Graph {
   readonly friends: Lists
 }
 
-/** Reads "follower followee" lines, oldest first. */
+/** Reads a file with one edge a line, "follower followee". The first line is the oldest edge. */
 export function readGraph(file: string): Graph {
   const followers = new Map<string, string[]>()
   const friends = new Map<string, string[]>()
