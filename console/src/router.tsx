@@ -50,7 +50,10 @@ const routeTree = rootRoute.addChildren([
 /** Digits of an id. A JavaScript number would round them. */
 const ID = /^\d{16,}$/
 
-/** Parses a value of the URL as JSON, except ids, which stay strings. @throws {Error} for an id */
+/**
+ * Parses a value of the URL as JSON.
+ * @throws {Error} for an id, so that the router keeps the id as a string
+ */
 function parseValue(text: string): unknown {
   if (ID.test(text)) throw new Error('An id stays a text.')
   return JSON.parse(text)

@@ -1,11 +1,11 @@
 /** Errors of the console's API, each with a reason for programs and a message for people. */
 import { ERRORS } from '../text/errors.ts'
 
-/** An error response, or a request without a response (status 0). */
+/** An error response, or an error without a response (status 0). */
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem'
   readonly status: number
-  /** A word such as `app-not-found`; `unreachable` for a request without a response. */
+  /** A word such as `app-not-found`; `unreachable` without a response, `failed` for any other error. */
   readonly reason: string
   /** The form field with the mistake. */
   readonly field: string | undefined
@@ -35,7 +35,7 @@ export function problemOf(status: number, body: unknown): ApiProblem {
   return new ApiProblem(status, 'unexpected-answer', ERRORS.unexpected(status))
 }
 
-/** Converts `error` to a problem. A network error has the status 0. */
+/** Converts `error` to a problem. An error that is not a problem yet gets the status 0. */
 export function asProblem(error: unknown): ApiProblem {
   if (error instanceof ApiProblem) return error
   if (error instanceof TypeError) return new ApiProblem(0, 'unreachable', ERRORS.unreachable)

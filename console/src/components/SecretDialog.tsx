@@ -15,8 +15,8 @@ interface Props {
 }
 
 /**
- * A dialog that first shows a form that makes secrets, and then the secrets. A click outside the dialog does
- * not close it, because the secrets would be lost.
+ * A dialog that first shows a form that makes secrets, and then the secrets. While the secrets are shown, a
+ * click outside the dialog does not close it, because the secrets would be lost.
  */
 export function SecretDialog({ title, help, values, onClose, children }: Props) {
   return (

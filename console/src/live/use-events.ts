@@ -1,6 +1,6 @@
 /**
- * Server-sent events for a page. The connection is opened again after growing pauses, and the page is updated a few
- * times a second at most.
+ * Server-sent events for a page. The connection is opened again after growing pauses, and the page is updated
+ * at most ten times a second.
  */
 import { useEffect, useRef, useState } from 'react'
 import { fetchWithSession } from '../api/fetch.ts'
@@ -15,7 +15,9 @@ export interface Live {
   readonly retryAt: number | undefined
   /** Number of events that the page or the server dropped, because there were too many. */
   readonly dropped: number
-  /** Time of the last reconnection in milliseconds. Events before it may be missing. */
+  /**
+   * Time of the last reconnection in milliseconds. Events before it may be missing if `isResumed` is false.
+   */
   readonly reconnectedAt: number | undefined
   /** True if the last connection continued where the previous one ended, so that no event is missing. */
   readonly isResumed: boolean
@@ -151,7 +153,8 @@ async function readStream(
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
   for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
     for (const event of lines.push(chunk.value)) {
-      // The server sends this event before it stops or ends the connection, and clients must reconnect.
+      // The server sends this event before it stops, or before it closes the connection. The client then
+      // reconnects.
       if (event.type === 'reconnect') return
       frames.push(event)
     }

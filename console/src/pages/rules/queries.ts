@@ -14,7 +14,7 @@ export interface RuleSet {
   readonly product: RuleProduct
 }
 
-/** Key of the queries about the rules of an app. A change of the rules invalidates them all. */
+/** Key of the queries about the rules of an app. A change of the rules invalidates these queries. */
 export function rulesKey({ appId, product }: RuleSet): readonly string[] {
   return ['app', appId, 'rules', product]
 }

@@ -3,8 +3,8 @@ import { productOf } from './products.ts'
 import type { RulesSearch } from './routes.tsx'
 
 /**
- * The state of the page in the URL, with the API of the rules. The function `change` removes undefined
- * values.
+ * The state of the page in the URL, with the API of the rules. The function `change` removes values that are
+ * undefined or empty from the URL.
  */
 export function useRulesSearch() {
   const search = useSearch({ from: '/shell/apps/$appId/rules' })

@@ -2,8 +2,8 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { WebhooksSearch } from './search.ts'
 
 /**
- * The app, the state of the page, and a function that changes the state. This function removes undefined
- * values.
+ * The app, the state of the page in the URL, and a function that changes the state. A value that becomes
+ * undefined is removed from the URL.
  */
 export function useWebhooksSearch() {
   const { appId } = useParams({ from: '/shell/apps/$appId' })
