@@ -14,8 +14,8 @@ import { consumerPosition, hasEventsAfter } from '../log/consumer-position.ts'
 
 /**
  * Ids of all posts in a range that match a rule, and of some posts that do not match, in ascending order. Undefined if
- * any post may match, or if the index lacks posts of the range. For example, the index lacks the posts that a command
- * has imported until a server indexes them.
+ * any post may match, or if the index lacks posts of the range. For example, after a command has imported posts, the
+ * index lacks these posts until a server indexes them.
  */
 export async function candidatesOf(
   store: Store,

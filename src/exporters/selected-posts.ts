@@ -11,7 +11,7 @@ import { RuleEngine } from '../filter/engine.ts'
 import { FIRST_SNOWFLAKE } from '../lib/ids/snowflake.ts'
 import { candidatesOf } from './candidates.ts'
 
-/** A span of time in milliseconds since the Unix epoch; the first value is included, the second is not. */
+/** A span of time in milliseconds since the Unix epoch; `since` is inclusive, `until` is exclusive. */
 export interface TimeSpan {
   readonly since?: number | undefined
   readonly until?: number | undefined

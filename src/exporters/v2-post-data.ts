@@ -75,13 +75,18 @@ function apiMembers(whole: WholePost, content: PostContent): Members {
   return members
 }
 
-/** Adds the id of a place, if the imported file had nothing else about the place. */
+/**
+ * Adds the id of a place. Imports keep `place_id` only if the imported file had nothing else about the place.
+ */
 export function putPlaceId(members: Members, { post }: WholePost): void {
   const placeId = post.content.kept?.['place_id']
   if (typeof placeId === 'string') members['geo'] = { ...asMembers(members['geo']), place_id: placeId }
 }
 
-/** Adds the keys of attachments, if the imported file had nothing else about the attachments. */
+/**
+ * Adds the keys of attachments. Imports keep `attachments` only if the imported file lacked some of the
+ * attached objects.
+ */
 export function putAttachments(members: Members, whole: WholePost, content: PostContent): void {
   const { attachments } = whole.post.content.kept ?? {}
   if (attachments === undefined) return

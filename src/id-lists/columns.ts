@@ -23,9 +23,9 @@ export const ID_NAMES: Readonly<Record<IdSubject, readonly string[]>> = {
 export const LINK_NAMES: readonly string[] = ['tweeturl', 'statusurl', 'permalink', 'url', 'link']
 
 /**
- * `POST_MARKS` has names of columns that only tables of posts have. `USER_MARKS` has names of columns that show a table
- * of users if the table has no column of `POST_MARKS`. The marks determine whether the column `id` has ids of posts or
- * of users.
+ * `POST_MARKS` has names of columns that only tables of posts have. `USER_MARKS` has names of columns that, together
+ * with a column `description`, show a table of users if the table has no column of `POST_MARKS`. The marks determine
+ * whether the column `id` has ids of posts or of users.
  */
 const POST_MARKS = new Set(['text', 'fulltext', 'tweet', 'tweettext', 'content', 'rawcontent', 'body'])
 const USER_MARKS = new Set(['screenname', 'username'])

@@ -257,7 +257,10 @@ class Finder implements FoundIds {
     }
   }
 
-  /** Reads a post inside another post, if it has an id of the kind that the reader looks for. */
+  /**
+   * Reads a post inside another post, if the inner post has the id that is looked for: its own id, or for
+   * users the id of its author.
+   */
   #inner(fields: Fields, depth: number): void {
     const hasAuthor = authorOf(fields) !== undefined
     const hasId = (ownId(fields, 'id', 'tweets') ?? namedId(fields, 'tweets')) !== undefined

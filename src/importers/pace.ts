@@ -52,7 +52,7 @@ export class Pace {
 
   /**
    * Adapts the size of batches to the time that a finished batch took. If a server runs, pauses for the same time.
-   * @param size size of the batch; the next size does not change if it is 0
+   * @param size size of the batch; 0 does not change the next size
    * @param working milliseconds of the statements of the batch; they grow with the size
    * @param whole milliseconds including the commit; the sync of the commit does not depend on the size
    */

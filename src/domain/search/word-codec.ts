@@ -62,8 +62,8 @@ export class WordCodec {
 }
 
 /**
- * Value of the lowest bit of the second 32-bit number of a hash, and number of values of the 4 bits that are
- * used of it.
+ * A hash has two 32-bit numbers. `HIGH` is the weight of the second number. `HIGHER` is the number of values
+ * of its 4 bits that are used.
  */
 const HIGH = 2 ** 32
 const HIGHER = 2 ** 4

@@ -16,7 +16,10 @@ export interface UnitRange {
 export interface FoldMap {
   /** The result of {@link fold} for the text. */
   readonly folded: string
-  /** The range of the original text for a range of the folded text. A cluster that folding changed is not split. */
+  /**
+   * The range of the original text for a range of the folded text. A cluster is not split if folding changed its
+   * length.
+   */
   writtenOf(range: UnitRange): UnitRange
 }
 

@@ -53,7 +53,7 @@ const GEO_FIELDS = new ObjectTable<PostGeo>([
   { name: 'place_id', schema: Type.Optional(TEXT), value: ({ place }) => place?.id },
 ])
 
-/** The counts of a post. A repost has only the repost count of its original. */
+/** The counts of a post. */
 const STATS_FIELDS = new ObjectTable<PostView['post']['counts']>([
   { name: 'retweet_count', schema: COUNT, value: ({ retweets }) => retweets },
   { name: 'reply_count', schema: COUNT, value: ({ replies }) => replies },
@@ -61,6 +61,7 @@ const STATS_FIELDS = new ObjectTable<PostView['post']['counts']>([
   { name: 'quote_count', schema: Type.Optional(COUNT), value: ({ quotes }) => quotes, since: '2019-07-31' },
 ])
 
+/** The counts to show. A repost has the repost count of its original; its other counts are 0. */
 function countsOf({ post, original }: PostView): PostView['post']['counts'] {
   if (original === undefined) return post.counts
   return { ...post.counts, retweets: original.post.counts.retweets, replies: 0, likes: 0, quotes: 0 }

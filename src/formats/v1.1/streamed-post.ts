@@ -11,7 +11,8 @@ import { wholeBody } from './post-body.ts'
 const COUNTED_SINCE: Day = '2018-01-01'
 
 /**
- * Options for posts in streams: compatibility mode with all fields.
+ * Options for posts in streams: compatibility mode, with entities and whole authors, and without fields that
+ * a client must ask for.
  * @param origin URL of this server
  * @param day the day of the API; by default the default day
  */

@@ -47,7 +47,10 @@ export function ownPictures({ imageUrl, appearance }: Profile): Pictures | undef
 
 const THEME = /^https?:\/\/abs\.twimg\.com\/images\/themes\//
 
-/** The background picture, if it belongs to a theme; otherwise the picture of the first theme. */
+/**
+ * The background picture, if it belongs to a theme, or null if there is none; for any other picture, the
+ * picture of the first theme.
+ */
 export function themePicture(picture: unknown, scheme: 'http' | 'https'): unknown {
   if (typeof picture !== 'string' || THEME.test(picture)) return picture
   return `${scheme}://abs.twimg.com/images/themes/theme1/bg.png`

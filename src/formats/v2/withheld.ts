@@ -17,14 +17,20 @@ export const WITHHELD_POST = Type.Object({
 
 export const WITHHELD_USER = Type.Object({ country_codes: COUNTRY_CODES, scope: Type.Literal('user') })
 
-/** Countries in which the post itself is withheld; undefined if there are none. */
+/**
+ * The value of `withheld` for a post that is itself withheld, in some countries or for copyright; undefined
+ * for other posts.
+ */
 export function withheldOf(shown: ShownPost): Record<string, unknown> | undefined {
   const { withheldInCountries: codes } = shown.post
   const copyright = isWithheldByCopyright(shown)
   return codes.length > 0 || copyright ? { copyright, country_codes: codes, scope: 'tweet' } : undefined
 }
 
-/** Countries in which the author is withheld, unless the post itself is withheld in some countries. */
+/**
+ * The value of `withheld` for a post whose author is withheld in some countries. Undefined for other posts,
+ * and for posts that are themselves withheld in some countries.
+ */
 export function withheldByAuthor(shown: AuthoredPost): Record<string, unknown> | undefined {
   const { authorCodes: codes, post } = shown
   if (codes.length === 0 || post.withheldInCountries.length > 0) return undefined

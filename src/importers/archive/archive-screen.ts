@@ -140,8 +140,8 @@ function isDeleted(post: Fields): boolean {
 }
 
 /**
- * True for a post that everybody may see. False for posts to communities, because only members may be able to read
- * them.
+ * True for a post that everybody may see. False if `scopes` limits the post to followers, or has an unknown form. Posts
+ * to communities have this field.
  */
 function isForEverybody({ scopes }: Fields): boolean {
   if (scopes === undefined || scopes === null) return true

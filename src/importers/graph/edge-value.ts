@@ -29,7 +29,7 @@ export interface EdgeValue {
   /** Name of the form for the report, such as `table of follows`. */
   readonly form: string
   /**
-   * Follower and followee of each edge, alternating. The list is empty if a user follows itself, or if the weight is 0
+   * Follower and followee of each edge, alternating. A row has no edge if a user follows itself, or if the weight is 0
    * or less.
    */
   readonly ids: BigInt64Array
