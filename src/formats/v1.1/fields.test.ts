@@ -163,7 +163,7 @@ describe('spec/retired-endpoints.md#fields-by-date: the day determines the field
   const userOn = (day?: Day) => userObject(someone, { relation: null, includeEntities: false, day })
   const postOn = (day?: Day) => postObject(long, { ...VIEW, day })
 
-  test('lang exists until 2019-05-21, and time_zone and utc_offset until 2018-05-23', () => {
+  test('lang is null from 2019-05-21 on, and time_zone and utc_offset are null from 2018-05-23 on', () => {
     assert.deepEqual(
       [userOn('2019-05-20')['lang'], userOn('2019-05-21')['lang'], userOn()['lang']],
       ['en', null, null],
@@ -255,7 +255,7 @@ describe('spec/retired-endpoints.md#fields-by-date: the day determines the field
     ])
   })
 
-  test('until 2015-12, entities follow the counts, and truncated follows the source', () => {
+  test('before 2015-12, entities follow the counts, and truncated follows the source', () => {
     const old = Object.keys(postOn('2015-11-30'))
     assert.ok(old.indexOf('entities') === old.indexOf('favorite_count') + 1)
     assert.ok(old.indexOf('truncated') === old.indexOf('source') + 1)
@@ -275,7 +275,7 @@ describe('spec/retired-endpoints.md#fields-by-date: the day determines the field
     assert.equal(POST_FIELDS.versionOn(after), POST_FIELDS.versionOn(before) + 1)
   })
 
-  test('until 2018-05-14, background pictures are chosen by the user; later they belong to the theme', () => {
+  test('before 2018-05-14, users choose any background picture; from that day on, only pictures of themes are shown', () => {
     const own = 'http://pbs.twimg.com/profile_background_images/1/a.jpg'
     const seenOn = (day: Day, picture: string | null) => {
       const appearance = {
@@ -297,7 +297,7 @@ describe('spec/retired-endpoints.md#fields-by-date: the day determines the field
     assert.deepEqual(seenOn('2018-05-14', null), [null, null])
   })
 
-  test('until 2016-11, sizes of media are 340, 600 and 1024 pixels wide', () => {
+  test('before 2016-11, sizes of media are 340, 600 and 1024 pixels wide', () => {
     const size = (w: number, h: number) => ({ w, h, resize: 'fit' })
     const sizes = {
       ...{ thumb: { w: 150, h: 150, resize: 'crop' }, small: size(680, 510) },
@@ -318,7 +318,7 @@ describe('spec/retired-endpoints.md#fields-by-date: the day determines the field
     })
   })
 
-  test('source is an anchor until 2022-12-20, and empty after that day', () => {
+  test('source is an anchor before 2022-12-20, and empty from that day on', () => {
     assert.equal(postOn('2022-12-19')['source'], '<a href="" rel="nofollow">app</a>')
     assert.equal(postOn('2022-12-20')['source'], '')
   })

@@ -34,7 +34,8 @@ const TIME = ['time', 'timestamp', 'unixtime']
 const MATRIX = '%%matrixmarket'
 
 /**
- * Columns of a header; undefined if the names identify no follower and no followee.
+ * Columns of a header; undefined unless the names identify one column of followers and another column of
+ * followees.
  * @param names in lower case, without blanks, `_` and `-`
  */
 export function columnsOfHeader(names: readonly string[]): EdgeColumns | undefined {
