@@ -117,7 +117,7 @@ describe('spec/rule-language.md#operators-of-2022: operators of API v2', () => {
 })
 
 describe('spec/rule-language.md#operators: what operators match', () => {
-  test('keyword: a token of the text matches in any case', () =>
+  test('keyword: a token of the text matches in upper or lower case', () =>
     checkMatches({ texts: ['I like coca-COLA'] }, ['cola', 'COCA', '"like"'], ['col', 'colas', 'cocacola']))
   test('keyword: accents are significant', () =>
     checkMatches({ texts: ['un café'] }, ['café', 'CAFE\u0301'], ['cafe']))

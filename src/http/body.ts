@@ -16,7 +16,7 @@ export const BODY_TIMEOUT_MS = 30_000
  */
 export const MAX_TOTAL_BODY_BYTES = 256 * 1024 * 1024
 
-/** True for `application/x-www-form-urlencoded`, with any parameters and in any case. */
+/** True for `application/x-www-form-urlencoded` in upper or lower case, with any parameters. */
 export function isForm(contentType: string | undefined): boolean {
   if (contentType === undefined) return false
   return contentType.split(';', 1)[0]?.trim().toLowerCase() === 'application/x-www-form-urlencoded'

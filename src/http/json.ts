@@ -23,7 +23,7 @@ const MAX_DIGITS = 20
  */
 const MAYBE_LARGE = /(?:^|[\s:,[])-?\d{16}/
 
-/** True for `application/json`, with any parameters and in any case. */
+/** True for `application/json` in upper or lower case, with any parameters. */
 export function isJson(contentType: string | undefined): boolean {
   return contentType?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json'
 }

@@ -252,7 +252,7 @@ test('a full disk is a server error, not a client error', async (t) => {
   assert.equal(await answer.text(), full.message)
 })
 
-test('the content type is recognised in any case and with any parameters', () => {
+test('the content type is recognised in upper or lower case and with any parameters', () => {
   for (const type of ['multipart/form-data', 'Multipart/Form-Data; boundary=x', 'multipart/form-data ;a=b']) {
     assert.equal(isMultipart(type), true)
   }

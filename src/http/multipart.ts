@@ -34,7 +34,7 @@ const LIMITS = {
   headerSize: 4096,
 }
 
-/** True for `multipart/form-data`, with any parameters and in any case. */
+/** True for `multipart/form-data` in upper or lower case, with any parameters. */
 export function isMultipart(contentType: string | undefined): boolean {
   return contentType?.split(';', 1)[0]?.trim().toLowerCase() === 'multipart/form-data'
 }

@@ -6,7 +6,10 @@ import { areStagedFaster, StagedFollows } from '../domain/graph/staged-follows.t
 import { excludeServers } from './exclude-servers.ts'
 import type { StoredItem } from './store-batch.ts'
 
-/** Assumed bytes of a line with an edge: a mean between lines with short ids and lines with long ids. */
+/**
+ * Assumed bytes of a line with an edge. Lines with short ids have fewer bytes, and lines with long ids have
+ * more.
+ */
 const BYTES_PER_EDGE = 25
 
 const EXCLUDED: Disposable = { [Symbol.dispose]: () => undefined }

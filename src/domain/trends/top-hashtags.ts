@@ -19,7 +19,7 @@ export interface Trend {
    * is used.
    */
   readonly name: string
-  /** Number of posts with the hashtag in any case. */
+  /** Number of posts with the hashtag, in upper or lower case. */
   readonly posts: number
 }
 

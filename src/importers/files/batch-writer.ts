@@ -22,8 +22,7 @@ const MAX_BATCH_WEIGHT = 1_000
  */
 const MAX_BULK_WEIGHT = 2_000
 /**
- * Minimum weight of a slice beside a running server: 50 edges or 5 posts. More posts can need more than the time of a
- * slice.
+ * Minimum weight of a slice while a server runs: 50 edges or 5 posts. More posts can take longer than a slice may take.
  */
 const MIN_SLICE_WEIGHT = 5
 /** Weight of an edge. Edges are small, so a batch can hold more of them. */
