@@ -64,7 +64,7 @@ export interface Sender {
   readonly logger: Logger
 }
 
-/** Headers that pages of another origin may read, and headers that they may send. */
+/** Response headers that pages of another origin may read, and request headers that these pages may send. */
 const CORS_EXPOSED = 'x-rate-limit-limit, x-rate-limit-remaining, x-rate-limit-reset, x-access-level'
 const CORS_ALLOWED = 'authorization, content-type'
 
@@ -81,7 +81,7 @@ const KEEP_ALIVE = `timeout=${KEEP_ALIVE_MS / 1000}`
 /** Content type for a response without a body (spec/http.md#response-headers). */
 const NO_BODY = { 'content-type': 'text/html;charset=utf-8' }
 
-/** Headers of a response, in addition to those of every response. */
+/** Headers of a response, in addition to the headers that every response has. */
 export interface ResponseHeaders {
   /** Headers of every response of the family. Headers of the handler's result with the same names replace them. */
   readonly family: HeaderList

@@ -1,4 +1,4 @@
-/** Defines the interface that receives ids, and checks for rounded ids. All readers use both. */
+/** Defines the interface to which all readers of ids pass their ids, and the check for rounded ids. */
 
 import { type IdSubject, ROUNDED } from './parse-id.ts'
 import { looksRounded, type Rounding } from './rounding.ts'

@@ -2,7 +2,7 @@
 
 /**
  * Names of the messages. A message with another name does not compile (events.ts, smallest.ts). When a name is added
- * here, the readers of recorded streams do not compile until they handle it.
+ * here, the readers of recorded streams do not compile until they handle the new name.
  */
 const SENT_NAMES = [
   'delete',

@@ -15,7 +15,8 @@ export interface Pair {
 
 /**
  * The part of the relation that the viewer may see. The source user sees everything (`source`). A viewer who may read
- * who follows one of the two users sees the follows between them (`lists`). Any other viewer sees nothing (`nothing`).
+ * the follower lists of one of the two users sees whether the two users follow each other (`lists`). Any other viewer
+ * sees nothing (`nothing`).
  */
 export type RelationshipView = 'source' | 'lists' | 'nothing'
 

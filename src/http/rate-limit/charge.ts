@@ -82,7 +82,7 @@ async function unlisted(decided: Decision | Promise<Decision>): Promise<Charge> 
 /** A day, in seconds. */
 const DAY = 86_400
 
-/** Charges all budgets of a call; charges none of them when one budget is used up. */
+/** Charges all budgets of a call. Charges no budget when one of the budgets is used up. */
 async function chargeAll(
   limiting: RateLimiting,
   window: Budget,

@@ -18,7 +18,7 @@ const manifestOf = (generationDate: string) => ({
 })
 
 for (const engine of ENGINES) {
-  test(`decision 0136: the follows of several archives are united, and those of the oldest archive come first: ${engine}`, async (t) => {
+  test(`decision 0136: the follows of several archives are united, and the follows of the oldest archive come first: ${engine}`, async (t) => {
     const folder = await temporaryDirectory(t)
     const older = await writeArchive(
       join(folder, '2021'),

@@ -56,8 +56,8 @@ export function textsOf(list: unknown): readonly string[] {
 }
 
 /**
- * Ignores faults of entities that were derived from the text. In forms without entities, they are not faults of the
- * file.
+ * Ignores the fault `not recorded`, which means that entities were derived from the text. It is not a fault of a file
+ * whose form has no entities.
  */
 export function exceptDerived(note: ReportFault): ReportFault {
   return (path, fault) => {

@@ -57,8 +57,8 @@ const NAMED = Type.Object({ id: TEXT, name: TEXT, description: some(TEXT) })
 export const CONTEXT_ANNOTATIONS = Type.Array(Type.Object({ domain: NAMED, entity: NAMED }))
 
 /**
- * The field `public_metrics`. The counts of likes, replies and quotes of a repost are its own, not those of its
- * original.
+ * The field `public_metrics`. A repost has the repost count of its original, and its own counts of likes, replies and
+ * quotes.
  */
 export const PUBLIC_METRICS = new ObjectTable<ShownPost>([
   {

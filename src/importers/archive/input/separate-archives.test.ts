@@ -93,7 +93,7 @@ test('decision 0137: all archives in one input are imported', async (t) => {
   })
 
   await t.test(
-    'archives of one account are imported as one archive: data that one archive marks as private is held back in all of them',
+    'archives of one account are imported as one archive: data that one archive marks as private is held back in all archives',
     async () => {
       const path = join(folder, 'years.tar')
       await writeFile(path, tarBytes(zips(annLater)))
@@ -107,7 +107,7 @@ test('decision 0137: all archives in one input are imported', async (t) => {
   )
 
   await t.test(
-    '"import archive" accepts several archives of one account, and refuses two accounts with the names of both',
+    '"import archive" accepts several archives of one account, and refuses archives of two accounts with a message that names the archives',
     async () => {
       const config = await freshConfig(t, 'sqlite')
       const { context } = await testRuntime(t, config)

@@ -67,7 +67,10 @@ export async function withOriginals(
   return { bundles, plain }
 }
 
-/** The post as a repost, without its own text, entities and counts. Responses show those of the original. */
+/**
+ * The post as a repost, without its own text, entities and counts, because responses show the text, entities
+ * and counts of the original.
+ */
 function repostOf(post: ImportedPost, originalId: bigint): ImportedPost {
   const { source } = JSON.parse(post.content) as PostContent
   return {
