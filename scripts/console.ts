@@ -1,6 +1,6 @@
 /**
  * Installs and builds the console (console/), unless its built files are current. `npm ci` runs this script
- * as `prepare`, and `npm run console` runs it by hand. `--check` checks the types of the console.
+ * as `prepare`; developers can run it with `npm run console`. `--check` checks the types of the console.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'

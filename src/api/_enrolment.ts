@@ -20,8 +20,8 @@ export function generationOf(product: RuleProduct): 'labs' | '2' {
 }
 
 /**
- * Scopes for the calls of a product. API v2 accepts OAuth 2.0 tokens of users for calls that are made for apps.
- * Labs does not accept such tokens.
+ * Scopes that an OAuth 2.0 token of a user needs for the calls of a product besides `tweet.read` and
+ * `users.read`: none in API v2. Undefined for Labs, which does not accept such tokens.
  */
 export function scopesOf(product: RuleProduct): readonly Scope[] | undefined {
   return generationOf(product) === '2' ? [] : undefined

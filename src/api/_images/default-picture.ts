@@ -25,7 +25,7 @@ export class DefaultPictures {
     if (known !== undefined) return known
     const drawing = drawEgg(PICTURE_SIZES[name])
     this.#drawn.set(name, drawing)
-    // After an error, the current caller gets the error. The next call draws the picture again.
+    // After an error, all callers that wait for the picture get the error. The next call draws it again.
     drawing.catch(() => this.#drawn.delete(name))
     return drawing
   }

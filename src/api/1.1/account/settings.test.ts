@@ -122,7 +122,7 @@ for (const engine of ENGINES) {
         )
       },
     )
-    await t.test('200 both settings at once, as a signed form, with unknown parameters', async () => {
+    await t.test('200 both settings in one signed form, with unknown parameters', async () => {
       const { app, context, server } = stage
       const issued = await issueToken(context, { appId: app.appId, userId: owner.id })
       const answer = await signedFetch(`${server.url}${PATH}`, {

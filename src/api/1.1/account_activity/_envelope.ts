@@ -5,7 +5,7 @@ import { userObject } from '../../../formats/v1.1/user.ts'
 import type { Recipient } from '../../../webhooks/send-delivery.ts'
 import type { Services } from '../../_services.ts'
 
-/** Services that envelopes are rendered with. The caches must follow `log`. */
+/** Services that envelopes are rendered with. The events of `log` must keep the caches current. */
 export type EnvelopeServices = Pick<Services, 'store' | 'log' | 'users' | 'posts'>
 
 /** The members of a body. */

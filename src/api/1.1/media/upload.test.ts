@@ -107,7 +107,7 @@ for (const engine of ENGINES) {
       )
     })
 
-    await t.test('segments may be sent in any order; of repeated segments the last one counts', async () => {
+    await t.test('segments may be sent in any order; a repeated segment replaces the first', async () => {
       const picture = await png({ width: 300, height: 200 })
       const half = Math.ceil(picture.length / 2)
       const media_id = await begun(picture.length)

@@ -31,7 +31,10 @@ import { UPLOAD_PARAMS } from '../../1.1/media/_received.ts'
 
 const PATH = '/2/media/upload'
 
-/** The steps by the value of `command`, as in 2025-01. Without `command` the request contains the whole upload. */
+/**
+ * The steps by the value of `command`, for clients from before 2025-04-30, when each step got its own path. A
+ * request without `command` contains the whole upload.
+ */
 const STEPS: Readonly<Record<string, { readonly run: UploadStep; readonly window?: WindowSpec }>> = {
   '': { run: uploadAtOnce },
   INIT: { run: initializeUpload, window: { ...STEP_WINDOW, budget: `${PATH}/initialize` } },

@@ -114,7 +114,7 @@ async function dailyUsage({ store, clock }: Services, account: UsageAccount, day
     }))
   }
   const byApp = Map.groupBy(rows, ({ appId }) => appId)
-  // The list of apps has the calling app even before the first post of this app.
+  // The list has the calling app even if the app has received no posts.
   if (!byApp.has(account.appId)) byApp.set(account.appId, [])
   return {
     daily_project_usage: { project_id: String(account.projectId), usage: listOf(rows) },
