@@ -7,8 +7,8 @@ import type { Services } from '../_services.ts'
 import type { PostParts } from './posts.ts'
 
 /**
- * Reads posts. Counts the posts in `data` if the setting `monthly_cap` requires it. The last response of a month
- * may exceed the cap.
+ * Reads posts. Counts the posts in `data` if the setting `monthly_cap` requires it. The response that reaches
+ * the cap may exceed it.
  * @throws {Problem} `usageCapExceeded` when the cap is reached
  */
 export async function meteredRead<P extends PostParts>(

@@ -60,7 +60,10 @@ export const explainRule = consoleEndpoint({
   },
 })
 
-/** The id of a post is the digits at the end of its URL. */
+/**
+ * The post with this id, or with a URL that ends with its id; undefined if there is no public post with this
+ * id.
+ */
 async function findView(services: Parameters<typeof loadViews>[0], post: string) {
   const digits = /([0-9]{1,19})\/?(?:[?#].*)?$/.exec(post.trim())?.[1]
   const id = digits === undefined ? LARGEST_ID : BigInt(digits)
