@@ -20,7 +20,7 @@ const EDGES = 20_000
 
 interface Place {
   readonly directory: string
-  /** The number of edges in a database. */
+  /** The data directory. Its database has {@link EDGES} edges. */
   readonly data: string
   readonly archive: string
 }

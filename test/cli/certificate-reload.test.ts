@@ -1,6 +1,6 @@
 /**
- * Tests that SIGHUP makes a server read its certificate again, in every phase of the server, and that open
- * connections continue.
+ * Tests that SIGHUP makes a starting or running server read its certificate again while open connections
+ * continue, and that SIGHUP does not disturb the stop of a server.
  */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'

@@ -217,7 +217,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('a report that cannot be written completely leaves no file', async () => {
+    await t.test('a refused check writes no report, and the exit code is 3 if the report cannot be written', async () => {
       held(`${ids.kept},${ids.deleted}\n`)
       const other = join(config.data, 'other.json')
       assert.equal((await run('--ids', file, '--report', other)).code, 2)

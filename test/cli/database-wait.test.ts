@@ -23,7 +23,7 @@ async function stage(t: TestContext) {
   }
 }
 
-/** Uses all connections. Resolves with functions that release some or all of them. */
+/** Uses all connections. Resolves with a function that releases some or all of them. */
 async function takeAll(t: TestContext, url: string) {
   const held = Array.from({ length: CONNECTIONS }, () => connect({ url, connections: 1, name: 'holder' }))
   const letGo = async (count = held.length) => {

@@ -26,12 +26,13 @@ function v11Date(at: number): string {
 const START = Date.UTC(2020, 7, 12)
 const ANN = { id: 11, screen_name: 'ann' }
 const BEN = { id: 12, screen_name: 'ben', protected: true }
-/** Three posts from the time when ids contained no time, and four posts from consecutive days. */
+/** Three posts from the time when ids contained no time. */
 const OLD = [2007, 2008, 2009].map((year, at) => ({
   id: `${1_000_000 + at}`,
   at: Date.UTC(year, 0, 1),
   user: ANN,
 }))
+/** Four posts from consecutive days. The author of the last post is protected. */
 const NEW = [0, 1, 2, 3].map((day) => ({
   id: snowflake(START + day * DAY_MS, 5),
   at: START + day * DAY_MS,

@@ -21,7 +21,7 @@ async function start(t: Hooks, data: string): Promise<Started> {
   return { run, url }
 }
 
-/** Stops the server. @returns its output */
+/** Stops the server. @returns the text on its standard error */
 async function stop({ run }: Started): Promise<string> {
   run.kill('SIGTERM')
   return (await run.ended).err

@@ -110,7 +110,7 @@ const POST_STATEMENTS = [
 ]
 const POSTS = 3_000
 
-test('posts: after a kill at any statement, the next start builds the missing indexes, and another run completes the import', async (t) => {
+test('posts: after a kill at any statement, the next command that opens the database builds the missing indexes, and another run completes the import', async (t) => {
   const directory = await temporaryDirectory(t)
   const data = join(directory, 'data')
   const settings = ['--data', data]

@@ -1,6 +1,6 @@
 /**
- * Tests that every command with `--json` prints one object with keys in snake case, that a member has the
- * same name in all commands, and that ids are strings.
+ * Tests that every command with `--json` prints one object with keys in snake case, that all commands use the
+ * same key for the same thing, and that ids are strings.
  */
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
@@ -42,7 +42,7 @@ async function commandsWithJson(): Promise<readonly string[]> {
 
 const PASSWORD = ['--password', 'a-long-password']
 
-test('every command with --json prints one object on standard output, with the same keys and types', async (t) => {
+test('every command with --json prints one object on standard output, and a key has the same type in all commands', async (t) => {
   const config = await freshConfig(t, 'sqlite')
   const { data } = config
   const { context, close } = await openRuntime(config, { manner: 'command' })

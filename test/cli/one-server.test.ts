@@ -20,7 +20,7 @@ async function started(t: TestContext, settings: readonly string[]) {
   return running
 }
 
-test('a second server on the same directory is refused until the first server has ended, for any reason', async (t) => {
+test('a second server on the same directory is refused until the first server has ended, even by SIGKILL', async (t) => {
   const settings = ['--data', join(await temporaryDirectory(t), 'data')]
   const first = await started(t, settings)
   const { code, err } = await cli(t, ['serve', ...settings, ...LISTENING])
@@ -41,7 +41,7 @@ test('a second server on the same directory is refused until the first server ha
   assert.equal((await third.ended).code, 0)
 })
 
-test('a second server is refused even if aviary.lock was removed, and for any path to the database', async (t) => {
+test('a second server is refused even if aviary.lock was removed, and even if its path is a link to the same database', async (t) => {
   const directory = await temporaryDirectory(t)
   const data = join(directory, 'data')
   const settings = ['--data', data]

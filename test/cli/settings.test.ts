@@ -12,7 +12,7 @@ import { temporaryDirectory } from '../support/engines.ts'
 import { slowTest } from '../support/part.ts'
 import { runMain } from '../support/run-main.ts'
 
-/** An invalid value for each setting. */
+/** An invalid value for each of these settings. */
 const WRONG: Partial<Record<SettingName, string>> = {
   database: 'postgres://user:hidden-password@one,,two/name',
   database_failover_wait: '601',

@@ -12,8 +12,8 @@ import { clientsOf, openStage } from './stage.ts'
 /** The stage creates enough apps for posts during this number of seconds. */
 const SECONDS = 300
 /**
- * Seconds of draining. The time is longer than the load balancer needs to notice the readiness of a node on a busy
- * machine.
+ * Seconds of draining. On a busy machine, the load balancer needs less time to notice that a node is not
+ * ready.
  */
 const DRAIN_S = 6
 /** Number of posts that each writer must write between two stops. */

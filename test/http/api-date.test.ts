@@ -31,7 +31,7 @@ test('spec/retired-endpoints.md#fields-by-date: the day of a request decides the
     const answered = parseExactly(body)
     return (Array.isArray(answered) ? answered[0] : answered) as Answered
   }
-  // Every day is requested three times, because a user list caches the bytes of the second response.
+  // Two of the days are requested three times, because a user list caches the bytes of the second response.
   for (const day of [
     '2019-05-20',
     undefined,
@@ -61,7 +61,7 @@ test('spec/retired-endpoints.md#fields-by-date: the day of a request decides the
   }
 })
 
-test('spec/versioning.md#retired-paths: without a day, v1.1 uses the default day and API v2 returns all fields', async (t) => {
+test('spec/versioning.md#retired-paths: without test controls, v1.1 uses the default day, whatever day a header names', async (t) => {
   const { url, context } = await startTestServer(t, { settings: { limits: 'off' } })
   const app = await createTestApp(context)
   const { id } = await createOneUser(context)
@@ -102,7 +102,8 @@ test('spec/retired-endpoints.md#fields-by-date: the day of a request determines 
   assert.equal(await post(141, '2017-11-06'), 186)
   assert.equal(await post(280, '2017-11-07'), 200)
   assert.equal(await post(281, '2017-11-07'), 186)
-  // An emoji of four people and three joiners counts as 11 by code points, and as 2 as one emoji.
+  // An emoji of four people and three joiners has 11 characters if each person counts as 2 and each joiner as
+  // 1, and counts as 2 if it is one emoji.
   const families = '\u{1f468}\u{200d}\u{1f469}\u{200d}\u{1f467}\u{200d}\u{1f466}'.repeat(26)
   assert.equal(await say(families, '2018-10-09'), 186)
   assert.equal(await say(families, '2018-10-10'), 200)

@@ -54,7 +54,7 @@ test('an owner sees the requests of the app', async (t) => {
     assert.ok(counts.some(({ statusClass }) => statusClass === 4))
   })
 
-  await t.test('for an hour, a recording has headers and bodies with masked secrets', async () => {
+  await t.test('the headers and the body of a recorded request are kept for an hour, with masked secrets', async () => {
     const followed = await createOneUser(context)
     requests.record(app.appId, clock.now() + 10 * 60_000)
     const path = '/1.1/friendships/create.json'

@@ -36,7 +36,7 @@ async function secured(socket: Socket, servername: string, ca: Buffer | string):
 
 test('the client proxy', async (t) => {
   const { certFile, keyFile, cert } = await testCertificate(t)
-  // The server has TLS, its own host names, and streams on another port. None of these settings affects the
+  // The server has TLS with its own certificate, and streams on another port. These settings do not affect the
   // proxy.
   const settings = { proxy_port: '0', tls_cert: certFile, tls_key: keyFile, stream_port: '0' }
   const { server, context, close } = await startTestServer(t, { settings })

@@ -48,7 +48,7 @@ async function stage(t: Hooks) {
   return { ...server, change, path: pathOf(partitionOf(id)) }
 }
 
-/** The compressed bytes of a stream, with one array element for each message. */
+/** Opens a stream. `chunks` collects its compressed bytes as they arrive. */
 async function packed(url: string, path: string): Promise<{ chunks: Buffer[]; response: IncomingMessage }> {
   const headers = { authorization: basic(), 'accept-encoding': 'gzip' }
   const [response] = (await once(request(`${url}${path}`, { agent: false, headers }).end(), 'response')) as [

@@ -1,6 +1,6 @@
 /**
- * Compares one response of each endpoint with the API document. The validator is a different validator from
- * the one that checks all responses of all tests (test/support/answer-watch.ts).
+ * Compares responses of endpoints of several kinds with the API document. This test uses another validator
+ * than test/support/answer-watch.ts, which checks the responses in all tests.
  */
 import assert from 'node:assert/strict'
 import { publicFamilies } from '../../src/api/_families.ts'
@@ -56,7 +56,7 @@ function seen(page: Awaited<ReturnType<PageVisitor['get']>>): Received {
   return { status: page.status, headers: page.headers, text: page.html }
 }
 
-/** Requests the bearer token of an app with the key and secret of the app. */
+/** Sends a form with the key and the secret of the app as Basic credentials. */
 function byBasic(path: string, form: (dance: OAuthFlow) => Record<string, string>): Request {
   return ({ dance }) => {
     const { key, secret } = dance.consumer

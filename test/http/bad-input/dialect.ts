@@ -17,7 +17,10 @@ export interface Dialect {
   readonly noMessages: Refused
   /** An invalid value of a parameter: spec/followers.md#invalid-cursor; spec/errors.md#invalid-parameters. */
   readonly badValue: Refused
-  /** Parameters that cannot be decoded cannot be signed, so the caller is unknown. */
+  /**
+   * Parameters that cannot be decoded. A signature does not cover them, so the caller of a signed call is
+   * unknown.
+   */
   readonly undecodable: Readonly<Record<'signed' | 'unsigned', Refused>>
   /** An unknown path, or a wrong method (spec/followers.md#paths-and-methods). */
   readonly unknownPath: Refused

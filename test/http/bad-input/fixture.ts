@@ -20,7 +20,7 @@ export class BadInputFixture {
   readonly user: User
   /** The user that the requests are about. */
   readonly friend: User
-  /** An app that may write, with the callback URL below. */
+  /** An app that may write and may read direct messages. */
   readonly app: CreatedApp
   readonly readingApp: CreatedApp
   readonly suspendedApp: CreatedApp

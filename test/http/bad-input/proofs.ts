@@ -50,7 +50,8 @@ export class Proofs {
   }
 
   /**
-   * Makes valid credentials of a kind. A call that can use its credentials only once gets new credentials.
+   * Makes valid credentials of a kind.
+   * @param isForOnce true for a call that makes its token invalid, so that this call gets a new token
    */
   async good(kind: AuthKind, isForOnce = false): Promise<Proof> {
     const { app, tokens } = this.#fixture

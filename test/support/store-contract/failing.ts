@@ -20,7 +20,7 @@ export const FAILING: Cases = {
     assert.deepEqual(await factsIn(store), { a: '1', b: '3' })
   },
 
-  'a unique index is reported like a primary key': async (bench) => {
+  'a duplicate in a unique index is reported like a duplicate primary key': async (bench) => {
     const store = bench.open()
     const user = (id: number) =>
       raw(
@@ -45,7 +45,7 @@ export const FAILING: Cases = {
     await assert.rejects(refused, taken)
   },
 
-  'a command that continues after a failed statement is refused, on both engines': async (bench) => {
+  'a command that ignores the failure of a statement is undone and rejects, on both engines': async (bench) => {
     const { store } = bench.openCounting()
     const settled = await Promise.allSettled([
       store.write((tx) => tx.run(addFact, { name: 'a', value: '1' })),
@@ -62,7 +62,7 @@ export const FAILING: Cases = {
     assert.deepEqual(await factsIn(store), { a: '1', b: '3' })
   },
 
-  'branches that continue after Promise.all rejected do not affect other commands': async (bench) => {
+  'statements that a command runs after its Promise.all has failed store nothing, and disturb no other command': async (bench) => {
     const { store } = bench.openCounting()
     await store.write((tx) => tx.run(addFact, { name: 'a', value: '' }))
     const branches: Promise<unknown>[] = []
@@ -84,7 +84,7 @@ export const FAILING: Cases = {
     )
   },
 
-  'a statement without await belongs to its command, which waits for it and fails with it': async (bench) => {
+  'a command ends after the statements that it started without await, and fails if one of them fails': async (bench) => {
     const store = bench.open()
     await store.write(async (tx) => {
       tx.run(addFact, { name: 'kept', value: '' })
@@ -97,7 +97,7 @@ export const FAILING: Cases = {
     assert.deepEqual(await factsIn(store), { kept: '' })
   },
 
-  'a transaction is closed after its command': async (bench) => {
+  'a transaction cannot be used after its command has ended': async (bench) => {
     const store = bench.open()
     let leaked: Tx | undefined
     await store.write(async (tx) => {

@@ -72,7 +72,7 @@ export const SHARING: Cases = {
     assert.deepEqual(await factsIn(store), { 1: 'new', 2: '', 3: 'new' })
   },
 
-  'a command that throws before its first statement, or synchronously, is refused like other failed commands':
+  'a command that throws before its first statement, even synchronously, rejects and disturbs no other command':
     async (bench) => {
       const { store } = bench.openCounting()
       const refusal = new Error('no')
