@@ -217,17 +217,20 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('a refused check writes no report, and the exit code is 3 if the report cannot be written', async () => {
-      held(`${ids.kept},${ids.deleted}\n`)
-      const other = join(config.data, 'other.json')
-      assert.equal((await run('--ids', file, '--report', other)).code, 2)
-      assert.equal(existsSync(other), false)
-      assert.deepEqual(
-        readdirSync(config.data).filter((name) => name.endsWith('.partial')),
-        [],
-      )
-      assert.equal((await run('--ids', file, '--report', join(config.data, 'no', 'such'))).code, 3)
-    })
+    await t.test(
+      'a refused check writes no report, and the exit code is 3 if the report cannot be written',
+      async () => {
+        held(`${ids.kept},${ids.deleted}\n`)
+        const other = join(config.data, 'other.json')
+        assert.equal((await run('--ids', file, '--report', other)).code, 2)
+        assert.equal(existsSync(other), false)
+        assert.deepEqual(
+          readdirSync(config.data).filter((name) => name.endsWith('.partial')),
+          [],
+        )
+        assert.equal((await run('--ids', file, '--report', join(config.data, 'no', 'such'))).code, 3)
+      },
+    )
   })
 
   test(`compliance check: files of many formats that contain ids, on ${engine}`, async (t) => {

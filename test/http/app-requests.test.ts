@@ -54,30 +54,33 @@ test('an owner sees the requests of the app', async (t) => {
     assert.ok(counts.some(({ statusClass }) => statusClass === 4))
   })
 
-  await t.test('the headers and the body of a recorded request are kept for an hour, with masked secrets', async () => {
-    const followed = await createOneUser(context)
-    requests.record(app.appId, clock.now() + 10 * 60_000)
-    const path = '/1.1/friendships/create.json'
-    const form = { user_id: String(followed.id) }
-    const body = new URLSearchParams(form).toString()
-    const authorization = signedBy('POST', `${url}${path}`, form)
-    await fetch(`${url}${path}`, {
-      method: 'POST',
-      headers: { authorization, 'content-type': 'application/x-www-form-urlencoded' },
-      body,
-    })
-    const { request, response } = last()?.messages ?? {}
-    assert.equal(request?.body, body)
-    assert.match(response?.body ?? '', new RegExp(`"id_str":"${followed.id}"`))
-    const sent = request?.headers.find(({ name }) => name.toLowerCase() === 'authorization')?.value ?? ''
-    assert.match(
-      sent,
-      /oauth_token="\*\*\*".*oauth_signature="\*\*\*"|oauth_signature="\*\*\*".*oauth_token="\*\*\*"/,
-    )
-    clock.advance(MESSAGE_AGE_MS + 20_000)
-    assert.equal(last()?.messages, undefined)
-    assert.equal(last()?.target, path)
-  })
+  await t.test(
+    'the headers and the body of a recorded request are kept for an hour, with masked secrets',
+    async () => {
+      const followed = await createOneUser(context)
+      requests.record(app.appId, clock.now() + 10 * 60_000)
+      const path = '/1.1/friendships/create.json'
+      const form = { user_id: String(followed.id) }
+      const body = new URLSearchParams(form).toString()
+      const authorization = signedBy('POST', `${url}${path}`, form)
+      await fetch(`${url}${path}`, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/x-www-form-urlencoded' },
+        body,
+      })
+      const { request, response } = last()?.messages ?? {}
+      assert.equal(request?.body, body)
+      assert.match(response?.body ?? '', new RegExp(`"id_str":"${followed.id}"`))
+      const sent = request?.headers.find(({ name }) => name.toLowerCase() === 'authorization')?.value ?? ''
+      assert.match(
+        sent,
+        /oauth_token="\*\*\*".*oauth_signature="\*\*\*"|oauth_signature="\*\*\*".*oauth_token="\*\*\*"/,
+      )
+      clock.advance(MESSAGE_AGE_MS + 20_000)
+      assert.equal(last()?.messages, undefined)
+      assert.equal(last()?.target, path)
+    },
+  )
 
   await t.test('a reader receives each request of its app, and no request of any other app', async () => {
     const other = await createTestApp(context)

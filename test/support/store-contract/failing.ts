@@ -45,7 +45,9 @@ export const FAILING: Cases = {
     await assert.rejects(refused, taken)
   },
 
-  'a command that ignores the failure of a statement is undone and rejects, on both engines': async (bench) => {
+  'a command that ignores the failure of a statement is undone and rejects, on both engines': async (
+    bench,
+  ) => {
     const { store } = bench.openCounting()
     const settled = await Promise.allSettled([
       store.write((tx) => tx.run(addFact, { name: 'a', value: '1' })),
@@ -62,29 +64,32 @@ export const FAILING: Cases = {
     assert.deepEqual(await factsIn(store), { a: '1', b: '3' })
   },
 
-  'statements that a command runs after its Promise.all has failed store nothing, and disturb no other command': async (bench) => {
-    const { store } = bench.openCounting()
-    await store.write((tx) => tx.run(addFact, { name: 'a', value: '' }))
-    const branches: Promise<unknown>[] = []
-    const settled = await Promise.allSettled([
-      store.write(async (tx) => {
-        const slow = async () => {
-          for (let step = 0; step < 50; step++) await tx.run(addFact, { name: `step ${step}`, value: '' })
-        }
-        branches.push(slow())
-        await Promise.all([tx.run(addFact, { name: 'a', value: '' }), ...branches])
-      }),
-      ...Array.from({ length: 20 }, (_, index) => store.write((tx) => addFactAndEvent(tx, BigInt(index)))),
-    ])
-    assert.equal(settled.filter((result) => result.status === 'rejected').length, 1)
-    await assert.rejects(Promise.all(branches))
-    assert.deepEqual(
-      Object.keys(await factsIn(store)).filter((name) => name.startsWith('step')),
-      [],
-    )
-  },
+  'statements that a command runs after its Promise.all has failed store nothing, and disturb no other command':
+    async (bench) => {
+      const { store } = bench.openCounting()
+      await store.write((tx) => tx.run(addFact, { name: 'a', value: '' }))
+      const branches: Promise<unknown>[] = []
+      const settled = await Promise.allSettled([
+        store.write(async (tx) => {
+          const slow = async () => {
+            for (let step = 0; step < 50; step++) await tx.run(addFact, { name: `step ${step}`, value: '' })
+          }
+          branches.push(slow())
+          await Promise.all([tx.run(addFact, { name: 'a', value: '' }), ...branches])
+        }),
+        ...Array.from({ length: 20 }, (_, index) => store.write((tx) => addFactAndEvent(tx, BigInt(index)))),
+      ])
+      assert.equal(settled.filter((result) => result.status === 'rejected').length, 1)
+      await assert.rejects(Promise.all(branches))
+      assert.deepEqual(
+        Object.keys(await factsIn(store)).filter((name) => name.startsWith('step')),
+        [],
+      )
+    },
 
-  'a command ends after the statements that it started without await, and fails if one of them fails': async (bench) => {
+  'a command ends after the statements that it started without await, and fails if one of them fails': async (
+    bench,
+  ) => {
     const store = bench.open()
     await store.write(async (tx) => {
       tx.run(addFact, { name: 'kept', value: '' })
