@@ -66,7 +66,7 @@ test('an empty file has no settings', async () => {
   for (const text of ['', '\n', '# nothing\n', '{}']) assert.deepEqual(await faultsOf(text), [])
 })
 
-test('every error has its line and column', async () => {
+test('all errors are listed, and each error about one setting has its line and column', async () => {
   const text = `port: 8080
 ops-port: 1
 colour: blue

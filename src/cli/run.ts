@@ -54,7 +54,7 @@ export interface Invocation {
   readonly streams: Streams
 }
 
-/** Settings that every command accepts. */
+/** The settings of a command that names no others. They are enough to open the database. */
 const COMMON: readonly SettingName[] = ['data', 'database', 'key', 'migrate']
 
 /** Adds flags for the given settings to a command. */
@@ -199,8 +199,8 @@ export function dataAction<
 }
 
 /**
- * Like {@link dataAction}, for work that needs an existing database. A data directory that does not exist is
- * an error, because the command creates no database.
+ * Like {@link dataAction}, for work that needs an existing database. A missing SQLite file is an error,
+ * because the command creates no database.
  */
 export function existingDataAction<
   Options extends Record<string, unknown>,

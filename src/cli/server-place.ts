@@ -31,8 +31,9 @@ const LISTENER_FLAGS = ['host', 'port', 'streamPort', 'consolePort', 'tls', 'tls
 
 /**
  * The addresses of a server: those of the running server that started last. If no server runs, the addresses
- * come from the settings, and a note says so. If the command has flags of listeners, running servers are
- * ignored. Base URLs and host names of flags or variables replace those of the running server.
+ * come from the settings. A note says so, unless the settings name a public URL or host. If the command has
+ * flags of listeners, running servers are ignored. Base URLs and host names of flags or variables replace
+ * those of the running server.
  * @param options the options of the command
  * @param urlOf a function that returns the URL that the command prints; a note lists the URLs of other
  * running servers, if they are different

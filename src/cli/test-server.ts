@@ -36,7 +36,7 @@ export function testServer(
           throw new UsageError(`no server answers at ${admin}: ${advice}`, { cause: error })
         },
       )
-      const body = await response.json().catch(() => ({})) // The response comes from another program.
+      const body = await response.json().catch(() => ({})) // A body that is not JSON comes from another program.
       const answer = body as Record<string, unknown>
       if (response.ok) return answer
       const reason =

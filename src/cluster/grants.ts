@@ -18,7 +18,7 @@ import { type Lease, type LeaseGrant, LeaseLost, MAX_LEASES, NO_TTL, requireLeas
 export interface LeaseBackend {
   /** @returns the epoch of the grant; undefined while another node holds the lease */
   take(name: string, ttlMs: number): Promise<bigint | undefined>
-  /** Called when this node has acquired a lease that must be renewed in time. */
+  /** Called when this node has acquired a lease with a ttl, which must be renewed in time. */
   granted(): void
   /** Deletes a lease of this node. Never rejects. */
   give(name: string, epoch: bigint): Promise<void>

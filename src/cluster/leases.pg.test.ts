@@ -53,7 +53,7 @@ const actsIn = (lines: readonly string[]) =>
   lines.filter((line) => line.startsWith('acted')).map((line) => BigInt(line.slice('acted '.length)))
 
 slowTest(
-  'spec/server.md#several-processes: the lease of a killed node goes to another within the ttl',
+  'spec/server.md#several-processes: the lease of a killed node goes to another node within the ttl',
   async (t) => {
     const { node, hold } = await bench(t)
     const { cluster } = node()
@@ -77,7 +77,7 @@ test('a lease without a ttl is free when its node is killed', async (t) => {
 })
 
 slowTest(
-  'spec/server.md#several-processes: a node that is stopped for longer than the ttl comes back and does nothing stale',
+  'spec/server.md#several-processes: a node that was stopped for longer than the ttl does no work under the lost lease',
   async (t) => {
     const { node, hold } = await bench(t)
     const holder = await hold()
@@ -96,7 +96,7 @@ slowTest(
 
 for (const wrongByMs of [-86_400_000, 86_400_000]) {
   slowTest(
-    `a wall clock that is wrong by ${wrongByMs} ms neither takes a lease early nor keeps it`,
+    `a node whose wall clock is wrong by ${wrongByMs} ms neither takes nor loses a lease early`,
     async (t) => {
       const { node, hold } = await bench(t)
       const clock: Clock = { ...systemClock, now: () => Date.now() + wrongByMs }

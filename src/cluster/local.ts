@@ -70,7 +70,7 @@ export class LocalCluster implements ClusterMembership {
     return readMembers(this.#store, this.#machineClock)
   }
 
-  /** Does nothing, because other processes see the commit itself. */
+  /** Sends nothing, because other processes see the commit itself. */
   publish(topic: string): void {
     requireTopic(topic)
   }
@@ -95,7 +95,7 @@ export class LocalCluster implements ClusterMembership {
     return this.#grants.lease(name, NO_TTL)
   }
 
-  /** Does nothing, because other processes see the commit itself. */
+  /** Does nothing, because no signals are sent. */
   carry(): void {}
 
   async join({ address, roles, version, load }: NodeFacts): Promise<void> {

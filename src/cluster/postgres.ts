@@ -190,7 +190,7 @@ export class PostgresCluster implements ClusterMembership {
   #openLater(): void {
     this.#open().catch((error: unknown) => {
       if (this.#isClosed) return
-      // A lost session is opened again.
+      // `#lost` opens a new session after a moment.
       this.#store.logger.warn({ err: error }, 'other processes are not heard; the log is polled meanwhile')
     })
   }
@@ -223,7 +223,8 @@ export class PostgresCluster implements ClusterMembership {
     const link = this.#link
     // If the row stays, the next renewal removes it.
     if (this.#isClosed || link === undefined || link.lost) return
-    // The failure has ended the session, so the node opens a new session.
+    // If this fails, `#answer` has closed the session. The node opens a new session, which compares the
+    // leases.
     await this.#answer(link, giving(this.self.id, name, epoch)).catch(() => undefined)
   }
 

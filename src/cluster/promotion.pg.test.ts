@@ -34,7 +34,8 @@ test('a window continues across a promotion', async (t) => {
   let granted = 0
   const decide = async () => windows.take('key', WINDOW)
   const take = async (count: number) => {
-    // A connection to the former primary may end with the first statement after the failover.
+    // The first statement after the failover may fail with its connection to the former primary, so it is
+    // repeated.
     for (let each = 0; each < count; each += 1) if ((await decide().catch(decide)).allowed) granted += 1
   }
   await take(20)

@@ -36,7 +36,7 @@ export interface CheckRequest {
   readonly subject: IdSubject
   /** The column with the ids in a table: its name, or its number from 1. */
   readonly column: string | undefined
-  /** The uploaded file is deleted after it has been read, or when the check is refused. */
+  /** The uploaded file, which is deleted when the check ends or is refused. */
   readonly file: StagedFile
 }
 
@@ -112,7 +112,7 @@ export class CheckRuns {
   readonly #context: Context
   readonly #logger: Pick<Logger, 'error'>
   readonly #semaphore = new Semaphore(MAX_RUNNING, MAX_WAITING)
-  /** The list is in order of start, with the newest run last. */
+  /** The runs in the order of their start, the newest run last. */
   readonly #runs = new Set<Run>()
   readonly #work = new Set<Promise<void>>()
   #directory: Promise<string> | undefined

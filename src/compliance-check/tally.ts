@@ -3,9 +3,9 @@ import type { ComplianceState } from '../domain/compliance/redactions.ts'
 import { ROUNDED } from '../id-lists/parse-id.ts'
 import type { InputFault } from '../id-lists/read-id-list.ts'
 
-/** Exit code when the recipient must delete a post or a user. */
+/** Exit code when the recipient must delete a post, a user or a location. */
 export const MUST_DELETE = 1
-/** Exit code of an incomplete check: some input was unreadable, or the input has no id. */
+/** Exit code of an incomplete check: some input was unreadable or has rounded ids, or the input has no id. */
 export const NO_VERDICT = 3
 
 /** The result of one id, in reports and in JSON output. */
@@ -84,8 +84,8 @@ export class Tally {
   }
 
   /**
-   * If there are ids to delete, their exit code has priority over the code for unreadable lines. The exit code is 0
-   * only if there are no ids to delete and no unreadable lines.
+   * The code for something to delete has priority over the code for an incomplete check. The exit code is 0
+   * only if the check is complete and nothing must be deleted.
    */
   get exitCode(): number {
     if (this.#counts.delete + this.#counts.scrub_geo > 0) return MUST_DELETE

@@ -23,13 +23,13 @@ async function liveAndDie(config: Config, random: () => number): Promise<string[
   const acknowledged: string[] = []
   for await (const line of program.lines) {
     acknowledged.push(line)
-    // The program also ends at a random moment up to 20 ms after this line.
+    // The program is killed at a random moment within 20 ms after this line.
     if (acknowledged.length === killAfter) systemClock.after(random() * 20, () => program.kill())
   }
   return acknowledged
 }
 
-/** Changes by the user who follows, in order. */
+/** Groups changes by the user who follows, and keeps their order. */
 function byFollower(changes: readonly string[]): Map<string, string[]> {
   return Map.groupBy(changes, (change) => change.split(' ')[1] ?? '')
 }

@@ -45,7 +45,7 @@ export class WriteHealth {
 
   /**
    * Writes a probe, which concurrent callers share. The probe is durable when the promise resolves.
-   * @throws the store error of the probe, or of another write in the last 5 s
+   * @throws the store error of the probe; `StoreFull` or `StoreReadOnly` of another write in the last 5 s
    */
   async requireWritable(store: Pick<Store, 'writeAside'>): Promise<void> {
     this.#probing ??= writeProbe(store).finally(() => {

@@ -29,7 +29,7 @@ export async function startTraffic(server: TestServer, path: string, options: ob
 /**
  * Waits until the traffic ends, and shows its progress.
  * @param signal a signal whose abort stops the traffic
- * @param show called with each new state
+ * @param show called with the state after each query
  */
 export async function followTraffic(
   server: TestServer,

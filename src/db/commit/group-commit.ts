@@ -9,7 +9,8 @@
  *     events of commands 1 and 3, in that order
  *   commit                                     <- every caller gets its result after this
  *
- * A command that is alone in its transaction needs no savepoint on an engine where commands never wait.
+ * A command that is alone in its transaction needs no savepoint. On an engine where commands never wait, this
+ * includes every command that is alone in the queue.
  *
  * A command that hits a lock of another process ends its group immediately, so that the group releases its own locks.
  * The command then runs first in the next group, where it waits without holding locks. A first command that times out

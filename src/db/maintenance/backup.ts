@@ -197,7 +197,7 @@ async function writeMedia(archive: ArchiveWriter, { mediaDirectory, signal }: Ba
   let files = 0
   for await (const path of filesBelow(mediaDirectory)) {
     signal?.throwIfAborted()
-    // The file and its row were erased after the rows were read.
+    // A file is missing here if it was erased after the rows were read.
     const stats = await stat(path).catch(unlessMissing)
     if (stats === undefined) continue
     const name = relative(mediaDirectory, path).split(sep).join('/')

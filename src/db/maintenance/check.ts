@@ -68,7 +68,7 @@ export async function runCheck(check: Check, snapshot: Snapshot, findings: Findi
   }
 }
 
-/** The innermost message, without a full stop. */
+/** The message of the cause of an error, or else of the error itself, without a full stop. */
 export function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
   return (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '')

@@ -19,7 +19,10 @@ import type { Primary } from './primary.ts'
 
 const BEGIN = 'begin isolation level read committed read write'
 
-/** Setting for commands with many rows, because PostgreSQL makes a generic plan for ten rows. */
+/**
+ * For a command that is alone in its transaction, because such commands can have many rows. A generic plan
+ * would be for ten rows.
+ */
 const BEGIN_BULK = `${BEGIN};set local plan_cache_mode = auto`
 
 /**
@@ -83,8 +86,8 @@ export class PostgresGroup implements GroupConnection {
   /** SQL commands of this transaction that were sent and not awaited. */
   #sent: Promise<unknown>[] = []
   /**
-   * First error of a command that was not awaited. After this error, this process does not know the existing
-   * savepoints.
+   * First error of an SQL command that was not awaited. After this error, this process does not know which
+   * savepoints exist.
    */
   #failure: { readonly error: unknown } | undefined
   /** End of the log after the last commit. */
@@ -221,8 +224,9 @@ export class PostgresGroup implements GroupConnection {
   }
 
   /**
-   * Runs an SQL command with a time limit. Without this limit, a commit may wait forever for a standby. After
-   * the limit, the link is discarded and the caller gets an error, but PostgreSQL may still commit.
+   * Runs an SQL command. If the URL names several hosts, the command has a time limit, because a commit may
+   * wait forever for a standby. After the limit, the link is discarded and the caller gets an error, but
+   * PostgreSQL may still commit.
    */
   async #commandInTime(text: string): Promise<string> {
     const { primary } = this.#options

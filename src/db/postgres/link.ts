@@ -150,7 +150,7 @@ export class Link {
     try {
       const { socket, hold } = await primary.dial()
       if (this.#lost) {
-        // The driver has already ended this connection, and would log in and keep the session open.
+        // The link was lost during the search. The driver would still log in, and keep the session open.
         socket.destroy()
         refuseToConnect()
       }
@@ -170,7 +170,7 @@ export class Link {
     this.#opened ??= systemClock.after(this.#openMs, () => this.#lose())
   }
 
-  /** The driver calls this function before it would connect again for queued statements. */
+  /** Ends the link. The driver calls this function before it would connect again for queued statements. */
   #lose(): void {
     if (this.#lost) return
     this.#lost = true

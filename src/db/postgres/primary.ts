@@ -31,8 +31,8 @@ export interface PrimaryOptions {
 export interface Dialled {
   readonly socket: Socket
   /**
-   * @param lose called when the server is no longer the primary, or is silent for too long @returns a function that
-   *   ends the watch
+   * @param lose called when the server is no longer the primary, or is silent for too long
+   * @returns a function that ends the watch
    */
   hold(lose: () => void): () => void
 }
@@ -82,7 +82,7 @@ export class Primary {
 
   /**
    * Connects to the primary. Without a primary, waits until the outage has lasted {@link Primary.waitMs}.
-   * @throws {StoreUnavailable} when there is no primary after that time
+   * @throws {StoreUnavailable} when there is no primary after that time, and after {@link close}
    * @throws {StoreRefused} when every host refuses the login
    */
   async dial(): Promise<Dialled> {

@@ -106,7 +106,7 @@ export class Replica implements Reader {
   async #isCurrent(): Promise<boolean> {
     if (this.#isClosed) return false
     if (this.#isAway) {
-      // No read waits for a standby that has failed, because the replica asks the standby in the background.
+      // No read waits for a standby that has failed. The standby is asked in the background.
       if (this.#options.clock.monotonic() >= this.#nextQuestionAt) void this.#ask()
       return false
     }

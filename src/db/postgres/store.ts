@@ -121,7 +121,8 @@ export class PostgresStore implements Store {
     query: Query<Parameters, Row>,
     parameters: Parameters,
   ): AsyncGenerator<readonly Row[]> {
-    // The stream has a separate connection, because other statements on the same connection would wait for its end.
+    // The stream has a separate connection, because other statements on this connection wait for the end of
+    // the stream.
     const link = new Link({ ...this.#address, name: 'aviary stream' }, () => undefined)
     try {
       yield* link.stream(query, parameters)

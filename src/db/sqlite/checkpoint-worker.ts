@@ -14,7 +14,7 @@ export interface CheckpointOrder {
 
 /** Reply of the thread. */
 export interface CheckpointReport {
-  /** Number of copied pages; undefined when no page was copied. */
+  /** Number of pages of the log that are copied; undefined when no checkpoint was due. */
   readonly pages: number | undefined
   /** True when the log was restarted or truncated. */
   readonly emptied: boolean

@@ -16,7 +16,7 @@ interface Report {
   readonly emptied: boolean
 }
 
-/** A database file with a log of 6 MB, and a checkpointer that restarts logs above 5 MB. */
+/** A database file, functions that write to it, and a checkpointer that restarts logs above 5 MB. */
 async function bench(t: TestContext) {
   const file = join(await temporaryDirectory(t), 'test.sqlite')
   const db = open(t, file)

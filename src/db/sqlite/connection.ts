@@ -58,7 +58,7 @@ export class SqliteConnection {
   readonly #options: ConnectionOptions
   readonly #prepared = new Map<string, Prepared>()
 
-  /** @throws {StoreUnavailable | StoreReadOnly | StoreCorrupt} when the file cannot be opened as requested */
+  /** @throws a store error, such as {@link StoreUnavailable}, when the file cannot be opened as requested */
   constructor(options: ConnectionOptions) {
     this.#options = options
     try {

@@ -29,8 +29,8 @@ const LOOK_MS = 1_000
 export interface ServerLock {
   /**
    * When the lock file was removed or replaced, creates the file again and locks it.
-   * @param onRemoved called after each attempt: with true when the file is locked again, with false when the attempt
-   *   failed and will be repeated
+   * @param onRemoved called with true when the file is locked again, and with false when the first attempt to
+   *   lock it has failed; the attempts are repeated
    */
   watch(clock: Clock, onRemoved: (isHeld: boolean) => void): void
   release(): void

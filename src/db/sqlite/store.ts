@@ -179,7 +179,7 @@ export class SqliteStore implements Store {
     try {
       return this.#writer.inTransaction ? undefined : this.#writer.pragma('data_version')
     } catch {
-      // The caller treats an undefined counter as a change, and reads the log.
+      // The caller reads the counter again later.
       return undefined
     }
   }
