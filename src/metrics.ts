@@ -19,8 +19,7 @@ export interface Metrics {
   /**
    * Counts results of webhook deliveries.
    * @param backlogs returns the pending deliveries when metrics are requested; `since` is in milliseconds since the
-   * Unix
-   *   epoch
+   * Unix epoch
    * @param now the current time in milliseconds since the Unix epoch
    */
   webhooks(backlogs: () => Promise<readonly WebhookBacklog[]>, now: () => number): WebhookObserver

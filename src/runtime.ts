@@ -53,8 +53,7 @@ export interface RuntimeOptions {
 /**
  * Opens the configured database, and migrates it if the settings allow this.
  * @throws {StoreRefused} when the data is newer than the program, when the key belongs to another database, or when the
- * database
- *   has the wrong type
+ * database has the wrong type
  */
 export async function openRuntime(config: Config, options: RuntimeOptions): Promise<Runtime> {
   const { clock = systemClock, random = systemRandom, observer = {}, manner, logger } = options

@@ -115,7 +115,7 @@ export interface Server {
    * TLS.
    */
   renewCertificate(): void
-  /** Stops the server in the phases of server-stop.ts, from `streams` to `operations` (the admin listener). */
+  /** Stops the server in the phases of server-stop.ts. The last phase closes the admin listener. */
   close(): Promise<void>
 }
 

@@ -73,7 +73,7 @@ export class RejectFile {
     return new RejectFile(join(directory, 'rejects', `${name}.tsv`), kept, most)
   }
 
-  /** A reject file that is never written, for an import that is read a second time, for example for statistics. */
+  /** A reject file that is never written, for input that is read a second time, for example for statistics. */
   static withoutRows(): RejectFile {
     return new RejectFile('', NO_REJECTS, 0)
   }

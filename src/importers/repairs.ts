@@ -70,7 +70,9 @@ export function counted(
   return [...counts.values()]
 }
 
-/** The sum of the counts of two files. Line numbers come from the first file that has line numbers. */
+/**
+ * The sum of the counts of two files. The line numbers of a kind come from the first file with repairs of this kind.
+ */
 export function sumOfRepairs(
   one: readonly RepairCount[],
   other: readonly RepairCount[],

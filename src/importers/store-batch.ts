@@ -119,7 +119,7 @@ interface SortedItems {
    * Notices about likes and messages, notices of deletions, and notices whose posts do not precede them in the batch.
    */
   readonly notices: ImportNotice[]
-  /** Notices that change posts earlier in the batch. */
+  /** Notices that change posts which precede them in the batch. */
   readonly laterNotices: ImportNotice[]
 }
 

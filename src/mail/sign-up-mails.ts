@@ -64,7 +64,7 @@ async function sendOne({ context, mailer, baseUrl, counts, logger }: PasswordMai
   await endSignUpMail(context, id)
 }
 
-/** @param token token of the link; undefined if a user has the address */
+/** @param token token of the link in a `confirm` mail; undefined if a user already has the address */
 function signUpMail(
   { kind, email: to, screenName, details }: SignUpMail,
   baseUrl: string,

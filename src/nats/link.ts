@@ -66,7 +66,7 @@ export class NatsLink {
     return () => void this.#listeners.delete(listener)
   }
 
-  /** Waits for a connection. @returns undefined when `signal` is aborted first */
+  /** Waits for a connection. @returns undefined when `signal` is aborted or the link is closed first */
   async connected(signal: AbortSignal): Promise<NatsConnection | undefined> {
     const wake = () => this.#wake()
     signal.addEventListener('abort', wake, { once: true })

@@ -19,7 +19,10 @@ interface LoadSources {
 
 const MICROSECONDS = 1_000_000
 
-/** The facts about this node. Each call of `load` returns the processor time since the previous call. */
+/**
+ * The facts about this node. In the result of `load`, `processor` is the mean number of busy processors since the
+ * previous call.
+ */
 export function nodeFacts(
   { roles }: Pick<Config, 'roles'>,
   place: ServerAddress,

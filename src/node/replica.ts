@@ -8,7 +8,10 @@ import { replayedHead } from '../log/replayed-head.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Runtime } from '../runtime.ts'
 
-/** Serves reads that may be as old as the log in memory, from the standby, the primary, or the only database. */
+/**
+ * Serves reads whose results need not be newer than the log in memory, from the standby, the primary, or the only
+ * database.
+ */
 export type StaleReader = Reader & { readonly engine: 'sqlite' | 'postgres' }
 
 interface ReplicaParts {

@@ -29,7 +29,8 @@ export function exposeCache(
 }
 
 /**
- * Adds a metric with the number of renderings in a cache. @param what description of the renderings that are counted
+ * Adds a metric with the number of renderings that a cache has made. @param what the kind of the cached objects; part
+ * of the metric name
  */
 export function exposeRenderings(
   metrics: Pick<Metrics, 'counter'>,

@@ -15,8 +15,8 @@ const CONTROL_STATUSES: Readonly<Record<RefusedControl, number>> = {
 }
 
 /**
- * Responds with 404 to unknown paths, with 503 when the database is not available, and with 500 to other errors. The
- * messages come from {@link FAILURE_MESSAGES}.
+ * Responds with 404 to unknown paths, with 4xx to refused test controls and wrong requests, with 503 when the database
+ * is not available, and with 500 to other errors. The messages of 503 and 500 come from {@link FAILURE_MESSAGES}.
  */
 export function hideFailures(app: FastifyInstance): void {
   app.setNotFoundHandler(({ method, url }, reply) => {

@@ -17,7 +17,7 @@ export interface ReadinessParts {
     /** Resolves after a write has succeeded. */
     takesWrites(): Promise<void>
   }
-  /** Resolves when an id can be made, because every write needs an id. */
+  /** `ready` resolves when an id can be made, because every write needs an id. */
   readonly ids: { ready(): Promise<void>; readonly idsAheadMs: number }
   /** Returns the state of the relay; undefined if the node has no relay. */
   readonly relay: () => RelayReadiness | undefined

@@ -39,7 +39,7 @@ export function askingVariable(env: Environment): string | undefined {
 }
 
 /**
- * Opens traces for the process, at most once.
+ * Opens traces for the whole process. A process must call this function at most once.
  * @returns undefined when no variable enables traces
  * @throws {Error} when the packages are missing, with the command that installs them
  */

@@ -85,6 +85,7 @@ export class Snapshots {
    * Restores the state at the start: data, clock, ids, API days of apps, fault plan. The call also empties the
    * request log.
    * @param onBegin called after all checks, before streams end and requests wait
+   * @throws {ControlRefused} while another process uses the data
    */
   reset(onBegin: () => void = () => undefined): Promise<void> {
     return this.#inTurn(() => this.#replace(() => this.#resetAll(), this.#runResetTasks, onBegin))

@@ -11,7 +11,7 @@ export interface PendingTimer {
   isCancelled: boolean
 }
 
-/** Number of cancelled timers. When there are more, and they are more than half of all timers, they are removed. */
+/** Cancelled timers are removed from the heap when there are more of them than this number and than live timers. */
 const MIN_COMPACTED = 64
 
 /** A binary heap that is ordered by due time. */

@@ -20,7 +20,8 @@ export const SHORT_TEXT = Type.String(keywords({ longest: 100 }))
 export const FLAG = Type.Boolean()
 
 /**
- * A list of country codes in upper or lower case, or a text with one code. The result is sorted and has no duplicates.
+ * A list of country codes in upper or lower case, or a text of codes with commas or spaces between them. The result is
+ * in upper case, is sorted and has no duplicates.
  */
 export const COUNTRIES = listOf(COUNTRY, { mend: countriesOf })
 

@@ -84,8 +84,8 @@ export class V2Includes {
 }
 
 /**
- * The id of a user; undefined for an empty object. Flattened posts contain an empty user for each expansion that was
- * not requested.
+ * The id of a user; undefined for an invalid id and for an empty object. Flattened posts contain an empty user for each
+ * expansion that was not requested.
  */
 function idOfUser(user: Fields, note: ReportFault): bigint | undefined {
   try {

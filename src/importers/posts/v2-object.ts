@@ -31,7 +31,10 @@ export function isV2Post(fields: Fields): boolean {
   return typeof fields['id'] === 'string' && 'text' in fields
 }
 
-/** The posts of a response. Faults of a referenced post do not affect other posts. @throws {InvalidItem} */
+/**
+ * The posts of a response. Unreadable posts are left out: `faults` has the reasons for posts of `data`, and `note` is
+ * called for referenced posts.
+ */
 export function v2Answer(fields: Fields, note: ReportFault): PostBundle {
   const recorded = includesIn(fields, note)
   const includes = new V2Includes(recorded, note)

@@ -65,7 +65,7 @@ class LoggedExchange<Caller extends CallerFacts> implements Exchange<Caller> {
   readonly #at: number
   readonly #started: number
   /**
-   * A function that makes the logged request. A stream keeps this function in memory instead of the whole request.
+   * Makes the logged request. Called when the response begins, because the body is copied while the request is read.
    */
   readonly #request: () => LoggedRequest
   #ids = NO_IDS

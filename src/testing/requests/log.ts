@@ -14,7 +14,7 @@ interface Stored {
   readonly bytes: number
 }
 
-/** Called with an entry when a response begins, and again when its stream ends. */
+/** Called with each new entry, and again with the entry of a stream when the stream ends. */
 export type OnEntry = (entry: LogEntry) => void
 
 export interface LogBounds {

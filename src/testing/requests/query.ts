@@ -22,7 +22,7 @@ type Test = (entry: LogEntry) => boolean
 
 const KINDS: readonly EntryKind[] = ['request', 'stream', 'webhook']
 
-/** For each parameter of a query, the function that makes a test of entries from the value. */
+/** For each parameter of a query except `limit`, the function that makes a test of entries from the value. */
 const TESTS: Readonly<Record<string, (value: string) => Test>> = {
   app: (value) => {
     const id = idOf('app', value)

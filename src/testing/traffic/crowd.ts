@@ -15,7 +15,8 @@ export interface SimulatedUser {
 const FOLLOWS = 5
 
 /**
- * Number of a random sequence. The choice of users has its own sequence, so that it does not depend on the traffic.
+ * Number of a random sequence. The choice of the followed users has its own sequence, so that it does not depend on the
+ * traffic.
  */
 const STREAM = 1
 

@@ -25,7 +25,9 @@ export interface PlayerParts {
   readonly speed?: number
 }
 
-/** Maximum number of actions in one round. The number is limited so that a pause or stop has an effect soon. */
+/**
+ * Maximum number of actions in one round. The number is limited, because `seek` and `step` wait for the end of a round.
+ */
 const MAX_ROUND = 200
 
 export type PlayerState = 'running' | 'paused' | 'finished' | 'stopped' | 'failed'

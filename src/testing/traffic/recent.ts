@@ -25,7 +25,7 @@ export class Recent {
   readonly #uniform: Uniform
   readonly #posts: SimulatedPost[] = []
   readonly #byId = new Map<bigint, SimulatedPost>()
-  /** The posts of the latest reactions. */
+  /** The post of each stored reaction. A post with several reactions is in this list several times. */
   #hits: SimulatedPost[] = []
 
   constructor(uniform: Uniform) {

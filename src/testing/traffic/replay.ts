@@ -53,8 +53,8 @@ export class Replay {
   }
 
   /**
-   * The actions of the recording, beginning with its first post. If a post is older than the previous post, it is
-   * published immediately after the previous post.
+   * The actions of the recording. Their times are relative to its first post. If a post is older than the previous
+   * post, it is published immediately after the previous post.
    */
   async *actions(): AsyncGenerator<TimedAction, undefined> {
     let zero: number | undefined

@@ -106,7 +106,10 @@ export class Traffic {
     this.#running().player.resume()
   }
 
-  /** Runs the next actions immediately. @throws {ControlRefused} for more than {@link MAX_STEP} actions */
+  /**
+   * Runs the next actions immediately.
+   * @throws {ControlRefused} if `count` is not 1 to {@link MAX_STEP}, and if no traffic is running
+   */
   async step(count: number): Promise<void> {
     if (!Number.isInteger(count) || count < 1 || count > MAX_STEP)
       throw new ControlRefused(`step is a number of actions from 1 to ${MAX_STEP}`)
@@ -116,7 +119,7 @@ export class Traffic {
   /**
    * Moves a replay.
    * @param position milliseconds since the first post
-   * @throws {ControlRefused} for a simulation
+   * @throws {ControlRefused} for a simulation, and if no traffic is running
    */
   async seek(position: number): Promise<void> {
     const { kind, player } = this.#running()

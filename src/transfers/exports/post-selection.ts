@@ -81,8 +81,8 @@ function readBound(flag: 'since' | 'until', text: string | undefined): Bound | u
 }
 
 /**
- * The id at which the posts since or until a time begin or end. Ids below {@link FIRST_SNOWFLAKE} contain no time, so
- * the times of posts with these ids are compared one by one.
+ * For `since`, the first id of posts since a time; for `until`, the first id after the posts until a time. Ids below
+ * {@link FIRST_SNOWFLAKE} contain no time, so the times of posts with these ids are compared one by one.
  */
 function boundAt(flag: 'since' | 'until', time: number): bigint {
   if (time > SNOWFLAKE_EPOCH_MS) return firstSnowflakeAt(time)

@@ -80,7 +80,7 @@ export class ImportQueue {
   readonly #runs = new Map<string, ImportRun>()
   #running: Running | undefined
   #isClosed = false
-  /** Resolves when no import is running or queued. */
+  /** Resolves when the running import has ended. */
   #idle: Promise<void> = Promise.resolve()
 
   constructor(parts: QueueParts) {
@@ -161,7 +161,7 @@ export class ImportQueue {
 
   /**
    * Queues an ended import again. It continues after its last batch.
-   * @throws {RunRefused} `not-found`, `not-ended`, `files-gone`
+   * @throws {RunRefused} `not-found`, `not-ended`, `files-gone`, `upload-in-use`
    */
   async resume(id: string): Promise<ImportRun> {
     const run = this.require(id)

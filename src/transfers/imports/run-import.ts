@@ -39,9 +39,10 @@ export interface ImportPlan {
 /** Receives the progress of an import. */
 export interface ImportWatch {
   /**
-   * Called at the beginning of a stage. The first stage reads all files to recognise an interrupted import, and the
-   * second stage imports them.
-   * @param bytes total size of the files; undefined if standard input is one of them
+   * Called at the beginning of a stage, and before and after each archive, whose bytes are counted separately. The
+   * first stage reads all files to recognise an interrupted import; a dry run has no first stage. The second stage
+   * imports the files.
+   * @param bytes total size of the files or of the archive; undefined if standard input is one of the files
    */
   onStage(stage: 'checking' | 'importing', bytes: number | undefined): void
   /**

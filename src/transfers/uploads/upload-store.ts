@@ -70,7 +70,7 @@ export class UploadStore {
   readonly #folder: string
   readonly #clock: Clock
   readonly #random: Random
-  /** Ids of uploads that an import is reading. */
+  /** Ids of uploads that a queued or running import uses. */
   readonly #inUse = new Set<string>()
   /** Resolves when the running changes have ended. Changes run in sequence, so that two chunks are never mixed. */
   #working: Promise<unknown> = Promise.resolve()
@@ -177,7 +177,7 @@ export class UploadStore {
     for (const id of ids) this.#inUse.delete(id)
   }
 
-  /** Removes uploads whose lifetime has ended. */
+  /** Removes uploads whose lifetime has ended, unless an import uses them. */
   removeExpired(): Promise<void> {
     return this.#inTurn(() => this.#removeExpired())
   }
