@@ -63,8 +63,9 @@ const OF_REPOSTS: Readonly<Record<string, string>> = {
 }
 
 /**
- * True for fields of reposts from before 2017, because the recording shows the original at the time of the repost. In
- * one repost of 2012, the text truncates a name that the entities contain.
+ * True for the text of reposts from before 2017, and for the entities of reposts from 2013 to 2016. The export
+ * truncates these reposts by the rules of their time, so these fields must be equal to the recording. In one repost of
+ * 2012, the text truncates a name that the entities contain.
  */
 function isShownAsOfThen(field: string, { created_at }: Recorded): boolean {
   const at = Date.parse(String(created_at))

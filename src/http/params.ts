@@ -1,6 +1,6 @@
 /**
  * Defines the kinds of parameters. A kind parses text into a typed value, and has a schema for the OpenAPI document.
- * Ids and cursors are digits in requests and `bigint` values in the program. Booleans are `true`, `t` or `1`
+ * Ids and cursors are digits in requests and `bigint` values in the program. A boolean is true for `true`, `t` and `1`
  * (spec/followers.md#booleans).
  */
 

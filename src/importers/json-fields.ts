@@ -80,7 +80,7 @@ export function listIn(fields: Fields, name: string): readonly unknown[] {
 
 const NOTHING: readonly unknown[] = Object.freeze([])
 
-/** The result of {@link listIn}, if it is a list of objects. */
+/** A list of objects; empty if the field is missing or null. @throws {InvalidItem} for other values */
 export function objectsIn(fields: Fields, name: string): readonly Fields[] {
   const list = listIn(fields, name)
   for (const entry of list) {

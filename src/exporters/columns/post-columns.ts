@@ -41,7 +41,10 @@ export const LEADING_COLUMNS: readonly Column[] = [
   ...columnsOf('list', 'attachments.poll_ids'),
 ]
 
-/** Columns of the author: the columns of tables of users except those of twarc itself, in another order. */
+/**
+ * Columns of the author: the columns of tables of users in another order, without the columns that twarc
+ * itself adds.
+ */
 export const AUTHOR_COLUMNS: readonly Column[] = [
   ...['id', 'created_at', 'username', 'name', 'description', 'entities.description.cashtags'],
   ...['entities.description.hashtags', 'entities.description.mentions', 'entities.description.urls'],

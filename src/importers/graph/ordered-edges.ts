@@ -48,7 +48,7 @@ export class OrderedEdges {
 
   /**
    * The edges in batches. If at least one edge has a time, the edges are sorted by time. Otherwise they are in the
-   * order of the file or in reverse order.
+   * order of the file, or in reverse order if the newest edge is first in the file.
    */
   *batches(isNewestFirst: boolean): Generator<readonly EdgeValue[]> {
     const order = new Uint32Array(this.#count)

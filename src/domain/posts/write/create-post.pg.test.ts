@@ -100,7 +100,7 @@ test('if two processes write the same text concurrently, one of the posts is ref
   const { runtime, other, users } = await bench(t)
   const [one, two] = users
   for (let round = 0; round < 30; round += 1) {
-    // Every ten rounds, another process of the two begins to send expected positions with its events. So the test
+    // Every ten rounds, the other of the two processes begins to send expected positions with its events. So the test
     // covers both ways of appending.
     if (round % 10 === 0) await settle(round % 20 === 0 ? runtime : other, two, `before ${round}:`)
     const input = { authorId: one.id, text: `round ${round}` }
