@@ -242,7 +242,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await listed(server), [])
     })
 
-    test('compliance stream: for an event that fails, the stream sends a minimal message or a gap message, and after a retry the whole message', async (t) => {
+    test('compliance stream: for an event that fails, the stream sends a minimal message or a gap message, and the whole message when a retry follows the repair', async (t) => {
       const config = await freshConfig(t, engine, { ...SETTINGS, verify_at_start: 'off' })
       let server = await startTestServer(t, { config })
       await createAccount(server.context)

@@ -193,7 +193,7 @@ describe('headers of responses', () => {
     }
   })
 
-  test('design 5: CORS headers are sent only to configured origins', async (t) => {
+  test('design 5: responses of the API allow only the configured origin, and without this setting no origin', async (t) => {
     const origin = 'https://app.example'
     const { ask } = await begin(t, { cors_origin: origin })
     const preflight = await ask('OPTIONS /1.1/test/read.json', ['origin', origin])
@@ -255,7 +255,7 @@ describe('spec/versioning.md#deprecation-headers: headers of a deprecated endpoi
     assert.deepEqual(signals(answer), NONE)
   })
 
-  test('with the day live, the clock decides, and the day changes at midnight UTC', async (t) => {
+  test('with the day `live`, the clock decides, and the day changes at midnight UTC', async (t) => {
     const { ask, clock } = await begin(t, { api_date: 'live' }, new TestClock(Date.UTC(2020, 7, 12) - 1_000))
     assert.deepEqual(signals(await ask(STREAM)), NONE)
     clock.advance(1_000)
@@ -266,7 +266,7 @@ describe('spec/versioning.md#deprecation-headers: headers of a deprecated endpoi
     assert.equal((await ask(STREAM)).status, 410)
   })
 
-  test('with the day latest, served endpoints are never retired or announced, and other endpoints stay 410', async (t) => {
+  test('with the day `latest`, served endpoints are never retired or announced, and other endpoints stay 410', async (t) => {
     const { ask } = await begin(t, { api_date: 'latest' }, new TestClock(Date.UTC(2030, 0, 1)))
     const answer = await ask(STREAM)
     assert.equal(answer.status, 200)

@@ -52,7 +52,7 @@ describe('host names', () => {
     }
   })
 
-  test('over TLS, a name with the port 443 also matches a request without a port', async (t) => {
+  test('over TLS, a listed name without a port also matches the port 443, and a listed port matches no other port', async (t) => {
     const { certFile, keyFile } = await testCertificate(t)
     const settings = { hosts: 'api.example.org,other.example:443', tls_cert: certFile, tls_key: keyFile }
     const { url } = await startTestServer(t, { settings, families: testFamilies() })

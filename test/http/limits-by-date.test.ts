@@ -121,7 +121,7 @@ test('spec/retired-endpoints.md#limits-by-date: budgets of apps for writes begin
 })
 
 slowTest(
-  '403/161 more than 1,000 follows of a user a day until 2019-04-08, then more than 400',
+  '403/161 more than 1,000 follows of a user a day before 2019-04-08, and more than 400 from that day on',
   async (t) => {
     const { url, context } = await startTestServer(t, {
       settings: { test_controls: 'on' },

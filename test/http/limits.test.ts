@@ -30,7 +30,8 @@ async function beginOn(
 }
 
 /**
- * The values of the limit, remaining and reset headers of a response. Undefined for a response without them.
+ * The values of the limit, remaining and reset headers of a response. The value of a missing header is
+ * undefined.
  */
 function windowOf({ headers }: ApiAnswer): (number | undefined)[] {
   return ['limit', 'remaining', 'reset'].map((name) => {
@@ -147,7 +148,7 @@ for (const engine of ENGINES) {
         status: 429,
         detail: 'Too Many Requests',
       })
-      // twarc2 needs both headers on every 429.
+      // twarc2 needs the header x-rate-limit-reset on every 429.
       assert.deepEqual(windowOf(spent), [2, 0, NOON + WINDOW])
       const second = `${url}/2/tweets/search/stream`
       assert.equal(windowOf(await ask(second, app.asApp))[1], 1)

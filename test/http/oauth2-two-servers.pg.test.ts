@@ -9,7 +9,7 @@ import { startTestServer } from '../support/server.ts'
 const POST = '/2/tweets/1'
 const BOUND_MS = 1_000
 
-test('after a revocation, refresh or replay on one server, the token is invalid on the other server within a second', async (t) => {
+test('after a refresh, or a revocation by the app or by the user, on one server, the token is invalid on the other server within a second', async (t) => {
   const config = await freshConfig(t, 'postgres', { limits: 'off' })
   const flow = await OAuth2Flow.begin(t, { config })
   const other = await startTestServer(t, { config })

@@ -130,7 +130,7 @@ slowTest('one connection per app over three processes on one PostgreSQL', async 
     },
   )
 
-  await t.test('the leases of a killed process remain', async () => {
+  await t.test('the leases of a killed process end, so that another process accepts the app', async () => {
     const reader = await reopened(() => open(mortal))
     assert.equal(reader.status, 200)
     assert.equal((await open(one)).status, 429)

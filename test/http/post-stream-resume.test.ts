@@ -73,7 +73,7 @@ for (const engine of ENGINES) {
       assert.equal(again.lines[1].matching_rules[0].tag, 'dogs')
     })
 
-    test('if a part of the log was trimmed, the stream reports a gap, but only to clients that resume', async (t) => {
+    test('after a part of the log was trimmed, a client that resumes gets a gap message or all posts', async (t) => {
       const { open, post, context } = await streamStage(t, PLACE, options)
       const first = await open('?positions=true')
       const position = first.headers['aviary-position']

@@ -68,7 +68,7 @@ test('the number of SQL statements per request is fixed, with one server and wit
     }
     return costs
   }
-  // The first requests have filled the caches.
+  // The first request for each lookup fills the caches.
   for (const server of [one, other]) {
     for (const path of lookups) for (const as of [app.asApp, asUser]) await get(server, path, as)
   }

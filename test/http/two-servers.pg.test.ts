@@ -85,7 +85,8 @@ test('two servers on one PostgreSQL share their state', async (t) => {
   await t.test(
     'promise 7: credentials that are regenerated or suspended on one server stop working on the other within one second',
     async () => {
-      // No signal arrives, because the clock of the server that writes does not advance.
+      // The clock stands still during a change, so no signal about the change is sent. `later` makes the caches
+      // of the second server older than a second.
       const later = () => clock.advance(1_001)
       const token = bearer(await regenerateBearer(context, app.appId))
       // The second server has not cached this token, so it queries the database.

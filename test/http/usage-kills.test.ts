@@ -57,7 +57,7 @@ for (const engine of ENGINES) {
     await t.test('posts of a search are counted before the response', async () => {
       let found = 0
       let last = 0
-      // The server that starts next must index the posts before the search.
+      // The search is repeated until the server has indexed the three posts.
       while (last < 3) {
         last = (await get('/2/tweets/search/recent?query=owl')).meta.result_count
         found += last

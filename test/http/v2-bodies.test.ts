@@ -29,7 +29,7 @@ test('spec/v2.md#bodies: every call declares a response with a body', () => {
   assert.deepEqual(wrong, [])
 })
 
-test('spec/v2.md#bodies: errors that occur before the router finds an endpoint are JSON objects too', async (t) => {
+test('spec/v2.md#bodies: all errors are JSON objects, even if the router finds no endpoint', async (t) => {
   const { url, context } = await startTestServer(t, { engine: 'sqlite' })
   const app = await createProjectApp(context)
   const cases = [

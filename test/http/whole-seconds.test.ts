@@ -60,7 +60,7 @@ for (const place of [
     usage: 'labs-1-stream',
   },
 ] as const) {
-  test(`spec/v2.md#times: times are whole seconds in messages of ${place.path}, and the member sent of rules has milliseconds`, async (t) => {
+  test(`spec/v2.md#times: times are whole seconds in messages of ${place.path}, and the time of a change of rules has milliseconds`, async (t) => {
     const clock = new TestClock(Date.UTC(2020, 7, 12, 10) + ODD_MS)
     const { open, post, change } = await streamStage(t, place, { clock })
     const fields =

@@ -81,7 +81,7 @@ for (const engine of ENGINES) {
       ]) {
         assert.ok(metrics.includes(`${line}\n`), line)
       }
-      // The clock jumps again. Time passes between the jumps, and no data is read.
+      // The clock jumps again. Time passes after each jump.
       for (const by of [ms, -ms, 2 * ms, -2 * ms]) {
         clock.step(by)
         await write()
@@ -112,7 +112,7 @@ for (const engine of ENGINES) {
       const before = await write(again)
       assert.ok(before < ahead)
       assert.match(String((await readyz(again)).body['clock']), /existing ids are up to/)
-      // The clock arrives at the time of the stored ids.
+      // The clock comes to the millisecond before the time of the newest stored id, and then to this time.
       clock.step(snowflakeTime(ahead) - clock.now() - 1)
       await write(again)
       clock.step(1)
