@@ -166,7 +166,7 @@ for (const engine of ENGINES) {
       const again = await stage.get(url, undefined, known)
       assert.deepEqual([again.status, again.text], [304, ''])
     })
-    await t.test('404 media that are not attached to a post, for every caller', async () => {
+    await t.test('404 unknown media, other file types and sizes, and invalid paths', async () => {
       const { media_url_https: url } = await shown(await jpeg({ width: 60, height: 40 }))
       await stage.uploaded(await jpeg({ width: 60, height: 40 }), as)
       for (const path of [

@@ -6,7 +6,7 @@ import { createOneUser } from '../../test/support/users.ts'
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`spec/pages.md#search-engines: listed pages have descriptions for search engines, and searches have none, on ${engine}`, async (t) => {
+  test(`spec/pages.md#search-engines: listed pages have descriptions for search engines, and search engines must not index pages of results, on ${engine}`, async (t) => {
     const { url, context, see, write } = await openPages(t, engine)
     const ada = await createOneUser(context)
     const { id } = await write(ada, 'to be listed')

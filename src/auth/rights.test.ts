@@ -20,21 +20,33 @@ const consumer = { kind: 'consumer' } as unknown as Caller
  * 220 (wrong kind of caller).
  */
 const CASES: readonly [what: string, Caller, readonly AuthKind[], writes: boolean, string | undefined][] = [
-  ['a reader reads', userWith('read'), ['user', 'app'], false, undefined],
-  ['a writer writes', userWith('read-write'), ['user'], true, undefined],
-  ['who may send messages may write', userWith('read-write-directmessages'), ['user'], true, undefined],
-  ['a reader does not write', userWith('read'), ['user'], true, 'no-write-permission'],
-  ['a suspended owner does nothing', userWith('read-write', 1), ['user'], false, 'user-suspended'],
+  ['a read-only token reads', userWith('read'), ['user', 'app'], false, undefined],
+  ['a read-write token writes', userWith('read-write'), ['user'], true, undefined],
+  [
+    'a token with the right to messages may write',
+    userWith('read-write-directmessages'),
+    ['user'],
+    true,
+    undefined,
+  ],
+  ['a read-only token does not write', userWith('read'), ['user'], true, 'no-write-permission'],
+  ['a token of a suspended user is refused', userWith('read-write', 1), ['user'], false, 'user-suspended'],
   ['64 goes before 261', userWith('read', 1), ['user'], true, 'user-suspended'],
   ['64 goes before 220', userWith('read', 1), ['app'], false, 'user-suspended'],
   ['an app reads', appWith('read'), ['user', 'app'], false, undefined],
   ['a read-only app does not write', appWith('read'), ['user', 'app'], true, 'no-write-permission'],
   ['261 goes before 220', appWith('read'), ['user'], true, 'no-write-permission'],
-  ['a bearer is no user', appWith('read-write'), ['user'], true, 'user-context-only'],
-  ['a bearer is no user for reading', appWith('read'), ['user'], false, 'user-context-only'],
-  ['a user is no bearer', userWith('read-write'), ['app'], false, 'app-context-only'],
-  ['a consumer is neither', consumer, ['user'], false, 'app-context-only'],
-  ['a consumer where it is asked for', consumer, ['consumer'], true, undefined],
+  ['a bearer token does not write for a user', appWith('read-write'), ['user'], true, 'user-context-only'],
+  ['a bearer token does not read for a user', appWith('read'), ['user'], false, 'user-context-only'],
+  [
+    'a user token does not replace a bearer token',
+    userWith('read-write'),
+    ['app'],
+    false,
+    'app-context-only',
+  ],
+  ['a signature without a token does not act for a user', consumer, ['user'], false, 'app-context-only'],
+  ['a signature without a token is accepted where it is required', consumer, ['consumer'], true, undefined],
 ]
 
 for (const [what, caller, auth, writes, reason] of CASES) {

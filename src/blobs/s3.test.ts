@@ -35,7 +35,7 @@ slowTest('a server stores media in the bucket of its settings', async (t) => {
   assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, 'image/jpeg'])
 })
 
-test('requests get 503 while the bucket store cannot be reached, and succeed after it recovers', async (t) => {
+test('uploads get 503 while the bucket store cannot be reached, and succeed after a restart with the right address', async (t) => {
   const store = await startS3(t)
   const settings = {
     media_bucket: store.bucket,

@@ -27,7 +27,7 @@ const TEXT = fc.string({
 })
 const INDICES = fc.tuple(fc.integer({ min: -2, max: 60 }), fc.integer({ min: -2, max: 60 }))
 
-test('spec/pages.md#posts: a reader sees the whole text, for any entities', () => {
+test('spec/pages.md#posts: a reader sees the whole text, whatever entities the post has', () => {
   fc.assert(
     fc.property(TEXT, fc.array(INDICES, { maxLength: 6 }), (text, places) => {
       const mentions = places.map((indices) => ({ screen_name: 'ada', name: 'Ada', id_str: '1', indices }))

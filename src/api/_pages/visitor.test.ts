@@ -10,7 +10,7 @@ test('the cookie of a visitor', async (t) => {
     visitor.post(formOn(await visitor.get('/settings/sign_in')), typed)
 
   await t.test(
-    'scripts cannot read the cookie, other sites cannot send it, and with TLS no other host can set it',
+    'scripts cannot read the cookie, forms of other sites do not send it, and with TLS no other host can set it',
     async () => {
       const plain = dance.visitor()
       await plain.get('/settings/connections')

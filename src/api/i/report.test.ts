@@ -57,7 +57,7 @@ for (const engine of ENGINES) {
 
 const test = slowOnPostgres('sqlite')
 
-test('403 for the member’s own post, 404 for an unknown or protected post and an unknown user; a visitor signs in first', async (t) => {
+test('403 for the member’s own post and profile, 404 for an unknown post or user; a visitor signs in first', async (t) => {
   const { join, context, url } = await openMembers(t, 'sqlite')
   const ada = await join('ada')
   const { id } = await createPost(context, { authorId: ada.user.id, text: 'mine' })

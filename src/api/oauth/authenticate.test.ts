@@ -56,7 +56,7 @@ for (const engine of ENGINES) {
           assert.equal(seen.status, 200)
           assert.ok('session[password]' in formOn(seen).fields)
         })
-        await t.test('no redirect for an app without a callback URL (oob)', async () => {
+        await t.test('no redirect for a request token without a callback URL (oob)', async () => {
           assert.equal((await page(visitor, await dance.requestToken('oob'))).status, 200)
         })
         await t.test('no redirect when another user is signed in', async () => {

@@ -157,7 +157,7 @@ test('POST and GET oauth/request_token', async (t) => {
     },
   )
 
-  await t.test('spec/clients.md#signed-requests: GET has the refusals of POST', async () => {
+  await t.test('spec/clients.md#signed-requests: GET is refused for the same reasons as POST', async () => {
     const byGet = (callback: string, more: Partial<SignedOptions> = {}) =>
       dance.signed(PATH, { method: 'GET', oauth: { oauth_callback: callback }, ...more }).then(errorOf)
     assert.deepEqual((await byGet('https://evil.example/cb')).slice(0, 2), [403, 415])

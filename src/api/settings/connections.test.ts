@@ -32,7 +32,7 @@ for (const engine of ENGINES) {
       return form
     }
 
-    await t.test('a visitor without a session is redirected to the sign-in page', async () => {
+    await t.test('a visitor without a session gets the sign-in page', async () => {
       const page = await dance.visitor().get(PATH)
       assert.equal(page.status, 200)
       assert.ok('session[password]' in formOn(page, '/settings/sign_in').fields)

@@ -100,7 +100,7 @@ test('spec/signatures.md#signed-parameters: only a body of the type application/
   }
 })
 
-test('is METHOD&uri&parameters with each part encoded, and at most as long as its upper bound, for any content', () => {
+test('the base string is METHOD&uri&parameters with each part encoded, and at most as long as its upper bound, for any content', () => {
   const text = fc.string({ unit: 'binary', maxLength: 15 }).filter((value) => value.isWellFormed())
   const ordinary = fc.tuple(
     text.filter((name) => !name.startsWith('oauth_')),

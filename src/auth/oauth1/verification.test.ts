@@ -101,10 +101,10 @@ describe('signed parts', () => {
   })
 
   for (const [what, contentType] of [
-    ['JSON', 'application/json'],
-    ['Multipart', 'multipart/form-data; boundary=x'],
+    ['a JSON body', 'application/json'],
+    ['a multipart body', 'multipart/form-data; boundary=x'],
   ] as const) {
-    test(`spec/signatures.md#unsigned-bodies ${what} body is not signed`, () => {
+    test(`spec/signatures.md#unsigned-bodies: ${what} is not signed`, () => {
       const request = { ...signedFacts({ form: [] }), contentType }
       assert.ok(isAccepted(request))
       assert.ok(isAccepted({ ...request, form: 'a=b&oauth_token=other&%' }))

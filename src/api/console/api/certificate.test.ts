@@ -15,7 +15,7 @@ test('without TLS there is no certificate', async (t) => {
   assert.deepEqual([status, body], [200, { state: 'none', expires_at: null, days: null }])
 })
 
-test('users of every role see that a certificate ends tomorrow', async (t) => {
+test('a user who is not an administrator sees that a certificate ends within a day', async (t) => {
   const { certFile, keyFile, cert } = await testCertificate(t)
   const settings = { tls_cert: certFile, tls_key: keyFile }
   const { url, context } = await startTestServer(t, { settings })

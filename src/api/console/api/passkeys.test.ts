@@ -207,7 +207,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([next.status, next.body.reason], [409, 'passkeys-too-many'])
     })
 
-    test('409/passkeys-unavailable at an IP address, and without TLS', async (t) => {
+    test('409/passkeys-unavailable at an IP address', async (t) => {
       const { client, url } = await begin(t)
       const { options } = (await client.post('/passkeys/options', { current_password: password })).body
       const credential = new TestAuthenticator(url, 'any').register(options)

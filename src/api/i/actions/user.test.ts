@@ -15,7 +15,7 @@ test('403 a member who is blocked cannot follow', async (t) => {
   assert.match(refused.html, /has blocked you/)
 })
 
-test('a button that is pressed twice changes nothing', async (t) => {
+test('a second press of a button changes nothing', async (t) => {
   const { join } = await openMembers(t, 'sqlite')
   await join('ada')
   const bob = await join('bob')

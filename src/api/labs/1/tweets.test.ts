@@ -136,7 +136,7 @@ for (const engine of ENGINES) {
           stage.notAuthorized('tweet', 'ids', secret),
         ])
       })
-      await t.test('200 limits: 900 for an app, with both kinds of credentials', async () => {
+      await t.test('200 limits: 900 for an app, also for its requests for a user', async () => {
         const { headers } = await stage.get(`/tweets?ids=${begun}`, await stage.app.asUser(author.id))
         assert.equal(headers.get('x-rate-limit-limit'), '900')
       })

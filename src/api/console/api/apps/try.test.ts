@@ -18,7 +18,7 @@ import { STREAM_MESSAGES, STREAM_MS } from '../../_try/try-call.ts'
 const UPDATE = '/1.1/statuses/update.json'
 const TEXT = "It's 5 % – a bird & (two) more* ~ä+🐦!"
 
-/** Waits until the app has that number of connections to the filtered stream. */
+/** Waits until the server has that number of stream connections. */
 async function untilStreams({ server }: TestServer, count: number): Promise<void> {
   await waitUntil(async () => {
     const metrics = await (await fetch(`${server.opsUrl}/metrics`)).text()

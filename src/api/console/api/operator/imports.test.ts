@@ -107,7 +107,7 @@ for (const engine of ENGINES) {
 // suite therefore runs only the first of the tests that start an import.
 suite('/console/api/operator/imports', () => {
   const test = slowOnPostgres('sqlite')
-  test('of two imports at the same time, the second waits', slow, async (t) => {
+  test('a second import waits until the first one has ended', slow, async (t) => {
     const { client, operator } = await startImports(t)
     const first = await startImportOf(operator, [await client.upload('a.jsonl', userLines(200))])
     const second = await startImportOf(operator, [await client.upload('b.jsonl', userLines(200, 1_000))])

@@ -9,7 +9,7 @@ import { createPost } from '../../../../domain/posts/write/create-post.ts'
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`/console/api/operator/posts on ${engine}`, () => {
-    test('200: a text finds posts by id or query, including dropped posts; without a text, the newest posts', async (t) => {
+    test('200: an id finds a dropped post; without a text, the response has the newest posts, including dropped posts', async (t) => {
       const { ann, context, user, postId, postPath: path, postVersion: version } = await startDesk(t, engine)
       const later = await createPost(context, { authorId: user.id, text: 'a dog' })
       const found = async (query: string) =>

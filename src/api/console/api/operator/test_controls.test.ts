@@ -30,7 +30,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([status, body.reason], [403, 'operators-only'])
     })
 
-    test('404/no-test-controls without test controls, at every endpoint', async (t) => {
+    test('404/no-test-controls without test controls, also for the clock, faults and snapshots', async (t) => {
       const server = await startTestServer(t, { engine })
       const operator = await ConsoleClient.signedIn(server, { isOperator: true })
       for (const answer of [

@@ -299,10 +299,10 @@ describe('spec/compliance-stream.md#errors: errors', () => {
   for (const [what, line, status] of [
     ['another method', `POST ${pathOf(1)}`, 404],
     ['HEAD', `HEAD ${pathOf(1)}`, 404],
-    ['what cannot be decoded', `GET ${pathOf(1)}&positions=%zz`, 400],
+    ['a query that cannot be decoded', `GET ${pathOf(1)}&positions=%zz`, 400],
     ['a path that cannot be decoded', `GET ${pathOf(1).replace('prod', '%zz')}`, 400],
-    ['an account’s name in other letters', `GET ${pathOf(9).replace('acme', '%61cme')}`, 401],
-    ['what is no stream of the account', `GET ${pathOf(1).replace('publishers', 'readers')}`, 404],
+    ['an account name with a percent escape', `GET ${pathOf(9).replace('acme', '%61cme')}`, 401],
+    ['a path that is not a stream of the account', `GET ${pathOf(1).replace('publishers', 'readers')}`, 404],
   ] as const) {
     test(`429/1 every request counts: ${what}`, async (t) => {
       const { url, connect } = await stage(t, { clock: new TestClock() })
@@ -386,7 +386,7 @@ describe('spec/compliance-stream.md#errors: errors', () => {
 
   for (const engine of ENGINES) {
     slowTest(
-      `429/3 ten wrong passwords for an e-mail address, over all accounts and for every value of --limits, on ${engine}`,
+      `429/3 ten wrong passwords for an e-mail address from one network, over all accounts, also with limits off, on ${engine}`,
       async (t) => {
         const clock = new TestClock()
         const settings = { limits: 'off', trusted_proxy: '127.0.0.0/8,::1' }
@@ -418,7 +418,7 @@ describe('spec/compliance-stream.md#errors: errors', () => {
     )
 
     slowTest(
-      `guesses from other networks do not block sign-ins from known networks, on ${engine}`,
+      `guesses from one network do not block a sign-in from another network, on ${engine}`,
       async (t) => {
         const settings = { limits: 'off', trusted_proxy: '127.0.0.0/8,::1' }
         const { connect } = await stage(t, { engine, settings })

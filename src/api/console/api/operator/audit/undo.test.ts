@@ -50,7 +50,7 @@ for (const engine of ENGINES) {
       assertProblem(answer, '404/user-gone')
     })
 
-    test('404/post-not-found for a post that its author has deleted; 409/moderated-meanwhile', async (t) => {
+    test('404/post-not-found for a post that its author has deleted', async (t) => {
       const { ann, context, postId, postPath, postVersion } = await startDesk(t, engine)
       const drop = { action: 'drop', reason: 'spam', version: await postVersion() }
       await ann.post(`${postPath}/moderation`, drop)

@@ -14,7 +14,7 @@ const BEN = { email: 'ben@example.org', is_operator: false }
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`${PATH} on ${engine}`, () => {
-    test('409/state-already-so for the second of two operators who make the same change; 204 the access of a user is revoked and granted again', async (t) => {
+    test('409/state-already-so for the second of two simultaneous requests for the same change; 204 the access of a user is revoked and granted again', async (t) => {
       const { ann, ben } = await startDesk(t, engine)
       const both = await Promise.all([ann.put(PATH, BEN), ann.put(PATH, BEN)])
       assert.deepEqual(both.map(({ status }) => status).sort(), [204, 409])

@@ -35,7 +35,7 @@ for (const engine of ENGINES) {
       )
     })
 
-    test('200: an advance by a day succeeds, and the session expires', async (t) => {
+    test('200: an advance by 25 hours succeeds, and the session expires', async (t) => {
       const server = await startInTestMode(t, { engine, clock: new TestClock(START) })
       const operator = await ConsoleClient.signedIn(server, { isOperator: true })
       assert.equal((await operator.put(PATH, { step: '25h' })).status, 200)
