@@ -41,7 +41,7 @@ for (const engine of ENGINES) {
 
 for (const engine of ENGINES) {
   slowOnPostgres(engine)(
-    `spec/data-files.md#user-files: renamed authors are named by row, on ${engine}`,
+    `spec/data-files.md#user-files: renamed authors are reported with the index of their item, on ${engine}`,
     async (t) => {
       const { context, store } = await testRuntime(t, await freshConfig(t, engine), new TestClock())
       const item = (number: number, authorId: bigint): StoredItem => {

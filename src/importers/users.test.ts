@@ -181,7 +181,7 @@ describe('import users', () => {
     await requireIntact()
   })
 
-  slowTest('keeps the edges before the end of a truncated file', async (t) => {
+  slowTest('keeps the users before the end of a truncated file', async (t) => {
     const { store, file, run } = await place(t, 'sqlite')
     const packed = gzipSync(Array.from({ length: 20_000 }, (_, index) => `${line(index + 1)}\n`).join(''))
     await writeFile(file, packed.subarray(0, packed.length - 5_000))

@@ -12,7 +12,7 @@ function begin(phases: readonly Phase[]) {
   return { clock, lines, done: shutDown(phases, clock, logger) }
 }
 
-/** Waits until all pending microtasks and immediates have run. */
+/** Lets pending microtasks run. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve()
 }

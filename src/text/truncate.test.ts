@@ -32,7 +32,7 @@ describe('spec/posts.md#compat-mode: in compat mode, a long text is cut to fit 1
     assert.equal(compatText('😀'.repeat(141), [], LINK)?.text, `${'😀'.repeat(115)}… ${LINK}`)
   })
 
-  test('white space before the end of the truncated text is removed', () =>
+  test('white space inside the truncated text is kept', () =>
     assert.equal(
       compatText(`${'a'.repeat(112)} \n${'b'.repeat(40)}`, [], LINK)?.text,
       `${'a'.repeat(112)} \nb… ${LINK}`,

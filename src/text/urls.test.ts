@@ -65,7 +65,10 @@ describe('spec/text.md#urls: URL', () => {
     ['a text with another scheme is not a URL', 'ftp://example.com/x'],
     ['bare host.tld with a known TLD', 'a example.com b example.museum, c', 'example.com', 'example.museum'],
     ['a name that does not end with a TLD is not a URL', 'example.nosuchtld file.txt 1.5 a.b.c'],
-    ['a TLD newer than the list needs a scheme no less', 'example.kids http://example.kids'],
+    [
+      'a name whose TLD is newer than the list is not a URL, with or without a scheme',
+      'example.kids http://example.kids',
+    ],
     ['port, path and query', 'http://a.com:80/b/c?d=e&f=g#h', 'http://a.com:80/b/c?d=e&f=g#h'],
     ['path and query of a bare name', '(example.com/a?b=c)', 'example.com/a?b=c'],
     [

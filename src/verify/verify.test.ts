@@ -70,7 +70,7 @@ const PLANTED: readonly Planted[] = [
     says: /is in friends and not in followers/,
   },
   {
-    name: 'two edges that swapped their ends in one copy',
+    name: 'two edges whose followers are swapped in one of the two tables',
     check: 'follows',
     statements: [
       `update followers set follower_id = case follower_id when 1000 then 1001 else 1000 end

@@ -84,8 +84,8 @@ export class PageTexts {
 }
 
 /**
- * Upper bound of the memory of a page, in bytes. It is 2.5 times the size of the post texts, for these texts, the body
- * and the gzip form of the body.
+ * Upper bound of the memory of a page, in bytes: 2.5 times the size of the post texts. The post texts, the body and the
+ * gzip form of the body together take less.
  */
 function bytesOf({ data, shown }: PageText): number {
   let texts = 0

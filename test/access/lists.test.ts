@@ -118,7 +118,7 @@ const PAGES = [
   '/2/users/{fan}/list_memberships',
 ] as const
 
-/** Pages about one list. The list belongs to a public user, and all targets are members. */
+/** Pages about one list. The list belongs to a public user, and all targets that are not hidden are members. */
 const OF_ALL = [
   '/1.1/lists/statuses.json?count=200&list_id={list}',
   '/1.1/lists/members.json?count=1000&list_id={list}',
@@ -152,7 +152,7 @@ function nameOf(kind: TargetKind, mode: Mode): string {
 class Lists {
   readonly #ids = new Map<string, bigint>()
   readonly #posts = new Map<TargetKind, bigint>()
-  /** The list in which all targets are members. */
+  /** The list in which all targets that are not hidden are members. */
   readonly all: bigint
 
   private constructor(all: bigint) {
@@ -307,7 +307,7 @@ for (const engine of ENGINES) {
 
     for (const target of PAGES) {
       await t.test(`${target}: the lists that the caller sees`, async () => {
-        // One request for each caller; the target matters only to callers that are the target.
+        // All requests of a caller are equal, except the requests of a caller that is the target.
         const wrong = await connections.bulk(all, async (encounter) => {
           if (refusalOf(encounter, { method: 'GET' }, target.startsWith('/2/')) !== undefined) return []
           const { text } = await answerTo('GET', placed(target, 0n), encounter)

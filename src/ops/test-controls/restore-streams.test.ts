@@ -129,7 +129,7 @@ for (const engine of ENGINES) {
       await restore()
     })
 
-    await t.test('a position of the replaced data that the log has not reached is refused', async () => {
+    await t.test('a position of the replaced data beyond the restored log is refused', async () => {
       const before = await compliance('&positions=true')
       const { id } = await post('to be deleted')
       await remove(id)
