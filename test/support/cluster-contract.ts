@@ -145,7 +145,7 @@ const CONTRACT: Readonly<Record<string, (bench: ContractBench) => Promise<void>>
     assert.equal(ended.length, so)
   },
 
-  'names, times to live and numbers of topics are limited': async ({ node }) => {
+  'names, times to live and the number of topics are limited': async ({ node }) => {
     const { cluster } = node()
     for (const name of ['', 'a'.repeat(MAX_NAME_LENGTH + 1), `it's`, 'a\\b', 'a\nb', 'ä', '\0'])
       assert.throws(() => cluster.lease(name, TTL_MS), RangeError, JSON.stringify(name))

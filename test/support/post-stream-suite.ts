@@ -183,7 +183,7 @@ function visibilitySuite(place: StreamEndpoint, engine: Engine): void {
   const test = slowOnPostgres(engine)
   const options = { engine, settings: { limits: 'off' } }
 
-  test('posts of protected and suspended authors and dropped posts are never sent, and withheld posts have `withheld`', async (t) => {
+  test('posts of protected and suspended authors are never sent, and withheld posts have `withheld`', async (t) => {
     const { open, post, context } = await streamStage(t, place, options)
     const reader = await open(place.path.startsWith('/2/') ? '?tweet.fields=withheld' : '')
     const shy = await createOneUser(context)
@@ -316,7 +316,7 @@ function capSuite(place: StreamEndpoint, engine: Engine): void {
       type: `${place.base}usage-capped`,
     })
     assert.ok(refused.headers['x-rate-limit-remaining'] !== undefined)
-    // The test created the app and its project on 12 August.
+    // The months of the cap begin on the 12th, because the app and its project were created on 12 August.
     clock.set(Date.UTC(2020, 8, 11, 23, 59, 59))
     assert.equal((await open()).status, 429)
     clock.set(Date.UTC(2020, 8, 12))

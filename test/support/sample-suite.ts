@@ -31,7 +31,7 @@ export function sampleSuite(place: StreamEndpoint): void {
     }
   })
 
-  test('spec/post-streams.md#sampled-stream: 429/3 one client per app, counted separately from filtered streams', async (t) => {
+  test('spec/post-streams.md#sampled-stream: 429/3 one client per app', async (t) => {
     const { open, url, app } = await streamStage(t, place)
     const first = await open()
     assert.equal(first.status, 200)

@@ -105,7 +105,7 @@ export function managingSuite(form: ManagingForm, testOn: TestOn = slowOnPostgre
     }
   })
 
-  test('403/220 a bearer token changes no webhooks', async (t) => {
+  test('403/220 a bearer token registers no webhook', async (t) => {
     const stage = await WebhookStage.set(t)
     const message = 'Your credentials do not allow access to this resource.'
     await stage.refused('403/220', message, 'POST', at(stage.receiver.url), stage.mine.asApp)

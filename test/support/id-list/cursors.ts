@@ -69,7 +69,7 @@ export async function cursors(t: TestContext, stage: Stage): Promise<void> {
     assert.deepEqual((await of(-second.previous_cursor)).ids, members.slice(3))
   })
   await t.test(
-    '200 a cursor of another account counts as a position in time, and nothing of that account is shown',
+    '200 a cursor of the list of another user counts as a position in time, and nothing of that list is shown',
     async () => {
       const theirs = await stage.page(`user_id=${crowded.id}&count=1`)
       const older = await of(theirs.next_cursor, 5)

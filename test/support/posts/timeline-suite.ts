@@ -1,4 +1,7 @@
-/** Declares tests of every list of posts by id (spec/posts.md#timelines): pages and invalid parameters. */
+/**
+ * Declares the tests that all lists of posts by id share (spec/posts.md#timelines): pages and invalid
+ * parameters.
+ */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { Credentials } from '../api-client.ts'

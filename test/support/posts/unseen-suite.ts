@@ -1,4 +1,4 @@
-/** Declares tests of every endpoint about one post: how the post is named, and errors for hidden posts. */
+/** Declares the tests that all endpoints about one post share: errors for bad ids, and errors for hidden posts. */
 import type { TestContext } from 'node:test'
 import type { Credentials } from '../api-client.ts'
 import { assertError } from '../id-list/stage.ts'
@@ -15,7 +15,7 @@ export interface AboutOnePost {
   readonly viewer: Person
 }
 
-/** Declares the tests. @param unseen posts that the viewer cannot see */
+/** Declares all tests. @param unseen posts that the viewer cannot see */
 export async function unseenCases(
   t: TestContext,
   about: AboutOnePost,

@@ -13,7 +13,10 @@ import { type Answered, type Person, RelationStage } from './stage.ts'
 export interface OwnListSuite {
   readonly path: string
   readonly of: 'ids' | 'users'
-  /** The user who must be protected: the caller or the new member. */
+  /**
+   * Whose posts are protected in the test: those of the owner, or those of every member. The default is
+   * neither.
+   */
   readonly isProtected?: 'owner' | 'member'
   /** Adds `member` to the list of `owner`. */
   add(context: Context, owner: bigint, member: bigint): Promise<unknown>

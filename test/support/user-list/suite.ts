@@ -106,7 +106,7 @@ async function rendering(t: TestContext, stage: Stage): Promise<void> {
       assert.ok(!('entities' in (await userOf(`&include_user_entities=${no}`))))
     }
   })
-  await t.test('200 skip_status has no effect, because there are no posts', async () => {
+  await t.test('200 skip_status has no effect on users without posts', async () => {
     assert.deepEqual(await userOf('&skip_status=true'), await userOf(''))
   })
   await t.test('200 the relation to the caller; null for an app', async () => {

@@ -52,7 +52,7 @@ export function engagedUserSuite(
           assert.deepEqual(idsIn(await stage.got(path, asViewer)), without(offender, leaver, blocker))
         },
       )
-      await t.test('200 user fields, and the pinned post as an expansion', async () => {
+      await t.test('200 user fields; pinned_tweet_id is a valid expansion', async () => {
         const body = await stage.got(`${path}?user.fields=verified&expansions=pinned_tweet_id&max_results=1`)
         assert.deepEqual(Object.keys(body.data[0]), ['id', 'name', 'username', 'verified'])
       })

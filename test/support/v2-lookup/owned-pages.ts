@@ -65,7 +65,7 @@ export async function pageCases(t: TestContext, page: OwnedPage): Promise<void> 
     }
     assert.deepEqual(back, expected.slice(0, -last))
   })
-  await t.test('400/2 spec/errors.md#invalid-parameters: size, token, unknown parameter', async () => {
+  await t.test('400/2 spec/errors.md#invalid-parameters: invalid page sizes and tokens, and an unknown parameter', async () => {
     for (const bad of [page.min - 1, page.max + 1, -1, 'x', '1.5']) {
       assert.deepEqual(await faults(`max_results=${bad}`), [
         `The \`max_results\` query parameter value [${bad}] is not between ${page.min} and ${page.max}`,
@@ -101,7 +101,7 @@ export async function userOwnerCases(
 ): Promise<void> {
   const { context, app } = stage
   await t.test(
-    '200 spec/v2-posts.md#engagement-lists: a missing or protected user, or a user who blocks the caller',
+    '200 spec/v2-posts.md#engagement-lists: a missing, suspended or protected user, or a user who blocks the caller',
     async () => {
       const [offender, leaver, hermit, blocker, viewer] = await Promise.all(
         [{}, {}, { isProtected: true }, {}, {}].map((input) => stage.user(input)),

@@ -58,7 +58,7 @@ async function pages(t: TestContext, side: 'followers' | 'following', engine: En
     assert.deepEqual(back, [expected.slice(3, 6), expected.slice(0, 3)])
   })
   await t.test(
-    '200 spec/labs-lookup.md#pages-of-followers: fields and the pinned post; hidden users are left out',
+    '200 spec/labs-lookup.md#pages-of-followers: user fields; pinned_tweet_id is a valid expansion; suspended users are left out',
     async () => {
       const [hidden] = others
       assert.ok(hidden !== undefined)
@@ -70,7 +70,7 @@ async function pages(t: TestContext, side: 'followers' | 'following', engine: En
       await stage.act(hidden.id, 'unsuspend')
     },
   )
-  await t.test('400/2 spec/errors.md#invalid-parameters: page size, token, user', async () => {
+  await t.test('400/2 spec/errors.md#invalid-parameters: invalid page sizes, tokens and ids, and unknown parameters', async () => {
     const messages = async (query: string) => (await stage.faults(query)).map(({ message }) => message)
     for (const bad of ['0', '1001', '-1', 'x', '1.5', '99999999999']) {
       assert.deepEqual(await messages(`${path}?max_results=${bad}`), [
@@ -92,7 +92,7 @@ async function pages(t: TestContext, side: 'followers' | 'following', engine: En
       '[id] is not one of [max_results,pagination_token,expansions,tweet.fields,user.fields,media.fields,place.fields,poll.fields,list.fields]',
     ])
   })
-  await t.test('200 spec/labs-lookup.md#missing-objects: hidden lists', async () => {
+  await t.test('200 spec/labs-lookup.md#missing-objects: lists of missing, deactivated and suspended users', async () => {
     const [offender, leaver] = [await stage.user(), await stage.user()]
     await stage.act(offender.id, 'suspend')
     await stage.act(leaver.id, 'deactivate')

@@ -245,7 +245,7 @@ async function enrolmentTests(t: TestContext, stage: LookupStage, way: Way): Pro
   )
 }
 
-/** Declares tests of the windows of spec/limits.md#labs-limits. The tests open their own server. */
+/** Tests the windows of spec/limits.md#labs-limits. @param stage a new stage with the documented limits */
 export async function windowTest(stage: LookupStage, paths: readonly string[]): Promise<void> {
   const { id } = await stage.user()
   const asUser = await stage.app.asUser(id)

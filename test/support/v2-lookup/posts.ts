@@ -23,7 +23,7 @@ export function postLookupSuite(generation: Generation, testOn: TestOn = slowOnP
       testOn(engine)('look-ups', (t) => lookups(t, generation, engine))
     })
   }
-  test('spec/limits.md#labs-limits: 900 in 15 minutes, in Labs for the whole app', async (t) => {
+  test('spec/limits.md#labs-limits: requests in 15 minutes: Labs 900 for the app and its users together; API v2 300 for the app and 900 for each user', async (t) => {
     const stage = await LookupStage.open(t, generation, 'sqlite', 'documented')
     await windowTest(stage, ['/tweets?ids=1', '/tweets/1', '/tweets/2?x=y'].slice(0, 2))
   })
@@ -74,7 +74,7 @@ async function answers(t: TestContext, stage: LookupStage, id: bigint): Promise<
     assert.equal(headers.get('cache-control'), 'no-cache, no-store, max-age=0')
   })
   await t.test(
-    '200 spec/labs-lookup.md#early-access: only the second generation has conversation_id',
+    '200 spec/labs-lookup.md#early-access: only API v2 has conversation_id',
     async () => {
       const path = `/tweets/${id}?tweet.fields=conversation_id`
       if (stage.generation === '2') assert.equal((await stage.got(path)).data.conversation_id, String(id))

@@ -97,7 +97,7 @@ export class LookupStage {
     return body
   }
 
-  /** The messages in the response to an invalid request. */
+  /** The members of `errors` in the response to an invalid request. */
   async faults(path: string): Promise<{ parameters: Record<string, string[]>; message: string }[]> {
     const { status, headers, body } = await this.get(path)
     assert.equal(status, 400, JSON.stringify(body))

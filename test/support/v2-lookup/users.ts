@@ -53,7 +53,7 @@ export function userLookupSuite(
       testOn(engine)('look-ups', (t) => lookups(t, generation, engine, naming))
     })
   }
-  test('spec/limits.md#labs-limits: 900 in 15 minutes, in Labs for the whole app', async (t) => {
+  test('spec/limits.md#labs-limits: requests in 15 minutes: Labs 900 for the app and its users together; API v2 300 for the app and 900 for each user', async (t) => {
     const stage = await LookupStage.open(t, generation, 'sqlite', 'documented')
     await windowTest(
       stage,
@@ -215,7 +215,7 @@ async function absences(t: TestContext, stage: LookupStage, way: Way, naming: Na
 
 async function pins(t: TestContext, stage: LookupStage, way: Way, naming: Naming): Promise<void> {
   const { context, app } = stage
-  await t.test('200 spec/labs-lookup.md#expansions: the pinned post, by field and by expansion', async () => {
+  await t.test('200 spec/labs-lookup.md#expansions: the pinned post, by field and by expansion; a dropped post is left out', async () => {
     const user = await stage.user()
     const postId = await stage.post(user.id, 'pinned')
     await pinPost(context, { userId: user.id, postId })
