@@ -65,21 +65,24 @@ export async function pageCases(t: TestContext, page: OwnedPage): Promise<void> 
     }
     assert.deepEqual(back, expected.slice(0, -last))
   })
-  await t.test('400/2 spec/errors.md#invalid-parameters: invalid page sizes and tokens, and an unknown parameter', async () => {
-    for (const bad of [page.min - 1, page.max + 1, -1, 'x', '1.5']) {
-      assert.deepEqual(await faults(`max_results=${bad}`), [
-        `The \`max_results\` query parameter value [${bad}] is not between ${page.min} and ${page.max}`,
-      ])
-    }
-    const { meta } = await got(`max_results=${size}`)
-    for (const bad of ['x', '1', 'N1', `${meta.next_token}0`, meta.next_token.slice(0, -1)]) {
-      assert.deepEqual(await faults(`pagination_token=${bad}`), [
-        `The \`pagination_token\` query parameter value [${bad}] is not valid`,
-      ])
-    }
-    const [unknown] = await faults('cursor=1')
-    assert.match(unknown, /^\[cursor\] is not one of \[id,max_results,pagination_token,/)
-  })
+  await t.test(
+    '400/2 spec/errors.md#invalid-parameters: invalid page sizes and tokens, and an unknown parameter',
+    async () => {
+      for (const bad of [page.min - 1, page.max + 1, -1, 'x', '1.5']) {
+        assert.deepEqual(await faults(`max_results=${bad}`), [
+          `The \`max_results\` query parameter value [${bad}] is not between ${page.min} and ${page.max}`,
+        ])
+      }
+      const { meta } = await got(`max_results=${size}`)
+      for (const bad of ['x', '1', 'N1', `${meta.next_token}0`, meta.next_token.slice(0, -1)]) {
+        assert.deepEqual(await faults(`pagination_token=${bad}`), [
+          `The \`pagination_token\` query parameter value [${bad}] is not valid`,
+        ])
+      }
+      const [unknown] = await faults('cursor=1')
+      assert.match(unknown, /^\[cursor\] is not one of \[id,max_results,pagination_token,/)
+    },
+  )
 }
 
 /** Tests the refusal of an app without a project. */

@@ -70,41 +70,47 @@ async function pages(t: TestContext, side: 'followers' | 'following', engine: En
       await stage.act(hidden.id, 'unsuspend')
     },
   )
-  await t.test('400/2 spec/errors.md#invalid-parameters: invalid page sizes, tokens and ids, and unknown parameters', async () => {
-    const messages = async (query: string) => (await stage.faults(query)).map(({ message }) => message)
-    for (const bad of ['0', '1001', '-1', 'x', '1.5', '99999999999']) {
-      assert.deepEqual(await messages(`${path}?max_results=${bad}`), [
-        `The \`max_results\` query parameter value [${bad}] is not between 1 and 1000`,
+  await t.test(
+    '400/2 spec/errors.md#invalid-parameters: invalid page sizes, tokens and ids, and unknown parameters',
+    async () => {
+      const messages = async (query: string) => (await stage.faults(query)).map(({ message }) => message)
+      for (const bad of ['0', '1001', '-1', 'x', '1.5', '99999999999']) {
+        assert.deepEqual(await messages(`${path}?max_results=${bad}`), [
+          `The \`max_results\` query parameter value [${bad}] is not between 1 and 1000`,
+        ])
+      }
+      for (const bad of ['x', 'N', 'N0', `N${'Z'.repeat(13)}`, 'N1_', 'n1']) {
+        assert.deepEqual(await messages(`${path}?pagination_token=${bad}`), [
+          `The \`pagination_token\` query parameter value [${bad}] is not valid`,
+        ])
+      }
+      assert.deepEqual(await messages(`/users/x/${side}`), [
+        'The `id` query parameter value [x] does not match ^[0-9]{1,19}$',
       ])
-    }
-    for (const bad of ['x', 'N', 'N0', `N${'Z'.repeat(13)}`, 'N1_', 'n1']) {
-      assert.deepEqual(await messages(`${path}?pagination_token=${bad}`), [
-        `The \`pagination_token\` query parameter value [${bad}] is not valid`,
+      assert.deepEqual(await messages(`${path}?cursor=1`), [
+        '[cursor] is not one of [id,max_results,pagination_token,expansions,tweet.fields,user.fields,media.fields,place.fields,poll.fields,list.fields]',
       ])
-    }
-    assert.deepEqual(await messages(`/users/x/${side}`), [
-      'The `id` query parameter value [x] does not match ^[0-9]{1,19}$',
-    ])
-    assert.deepEqual(await messages(`${path}?cursor=1`), [
-      '[cursor] is not one of [id,max_results,pagination_token,expansions,tweet.fields,user.fields,media.fields,place.fields,poll.fields,list.fields]',
-    ])
-    assert.deepEqual(await messages(`${path}?id=1`), [
-      '[id] is not one of [max_results,pagination_token,expansions,tweet.fields,user.fields,media.fields,place.fields,poll.fields,list.fields]',
-    ])
-  })
-  await t.test('200 spec/labs-lookup.md#missing-objects: lists of missing, deactivated and suspended users', async () => {
-    const [offender, leaver] = [await stage.user(), await stage.user()]
-    await stage.act(offender.id, 'suspend')
-    await stage.act(leaver.id, 'deactivate')
-    for (const id of [5n, 9999999999999999999n, leaver.id]) {
-      assert.deepEqual(await stage.got(`/users/${id}/${side}`), {
-        errors: [stage.notFound('user', 'id', id)],
+      assert.deepEqual(await messages(`${path}?id=1`), [
+        '[id] is not one of [max_results,pagination_token,expansions,tweet.fields,user.fields,media.fields,place.fields,poll.fields,list.fields]',
+      ])
+    },
+  )
+  await t.test(
+    '200 spec/labs-lookup.md#missing-objects: lists of missing, deactivated and suspended users',
+    async () => {
+      const [offender, leaver] = [await stage.user(), await stage.user()]
+      await stage.act(offender.id, 'suspend')
+      await stage.act(leaver.id, 'deactivate')
+      for (const id of [5n, 9999999999999999999n, leaver.id]) {
+        assert.deepEqual(await stage.got(`/users/${id}/${side}`), {
+          errors: [stage.notFound('user', 'id', id)],
+        })
+      }
+      assert.deepEqual(await stage.got(`/users/${offender.id}/${side}`), {
+        errors: [stage.suspended('id', offender.id)],
       })
-    }
-    assert.deepEqual(await stage.got(`/users/${offender.id}/${side}`), {
-      errors: [stage.suspended('id', offender.id)],
-    })
-  })
+    },
+  )
   await t.test(
     '200 spec/labs-lookup.md#missing-objects: only followers see the lists of a protected user',
     async () => {

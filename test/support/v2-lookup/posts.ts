@@ -73,14 +73,11 @@ async function answers(t: TestContext, stage: LookupStage, id: bigint): Promise<
     assert.equal(headers.get('content-type'), 'application/json; charset=utf-8')
     assert.equal(headers.get('cache-control'), 'no-cache, no-store, max-age=0')
   })
-  await t.test(
-    '200 spec/labs-lookup.md#early-access: only API v2 has conversation_id',
-    async () => {
-      const path = `/tweets/${id}?tweet.fields=conversation_id`
-      if (stage.generation === '2') assert.equal((await stage.got(path)).data.conversation_id, String(id))
-      else assert.equal((await stage.faults(path)).length, 1)
-    },
-  )
+  await t.test('200 spec/labs-lookup.md#early-access: only API v2 has conversation_id', async () => {
+    const path = `/tweets/${id}?tweet.fields=conversation_id`
+    if (stage.generation === '2') assert.equal((await stage.got(path)).data.conversation_id, String(id))
+    else assert.equal((await stage.faults(path)).length, 1)
+  })
   await t.test('200 spec/v2-objects.md#post: empty fields are omitted', async () => {
     const fields =
       'attachments,entities,geo,in_reply_to_user_id,referenced_tweets,source,withheld,context_annotations'

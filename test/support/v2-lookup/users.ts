@@ -215,27 +215,32 @@ async function absences(t: TestContext, stage: LookupStage, way: Way, naming: Na
 
 async function pins(t: TestContext, stage: LookupStage, way: Way, naming: Naming): Promise<void> {
   const { context, app } = stage
-  await t.test('200 spec/labs-lookup.md#expansions: the pinned post, by field and by expansion; a dropped post is left out', async () => {
-    const user = await stage.user()
-    const postId = await stage.post(user.id, 'pinned')
-    await pinPost(context, { userId: user.id, postId })
-    const value = naming.valueOf(user)
-    const named = { id: String(user.id), name: user.name, username: user.screenName }
-    const withPin = { ...named, pinned_tweet_id: String(postId) }
-    assert.deepEqual(only(way, await stage.got(asking(way, value))), named)
-    const field = await stage.got(asking(way, value, 'user.fields=pinned_tweet_id'))
-    assert.deepEqual([only(way, field), field.includes], [withPin, undefined])
-    const query = 'expansions=pinned_tweet_id&tweet.fields=author_id'
-    const { includes, errors, ...rest } = await stage.got(asking(way, value, query))
-    assert.deepEqual(only(way, rest), withPin)
-    assert.equal(errors, undefined)
-    assert.deepEqual(includes, {
-      tweets: [{ id: String(postId), text: 'pinned', author_id: String(user.id), ...stage.history(postId) }],
-    })
-    await changePostState(context, { postId, action: 'drop' })
-    const without = await stage.got(asking(way, value, query))
-    assert.deepEqual([only(way, without), without.includes], [named, undefined])
-  })
+  await t.test(
+    '200 spec/labs-lookup.md#expansions: the pinned post, by field and by expansion; a dropped post is left out',
+    async () => {
+      const user = await stage.user()
+      const postId = await stage.post(user.id, 'pinned')
+      await pinPost(context, { userId: user.id, postId })
+      const value = naming.valueOf(user)
+      const named = { id: String(user.id), name: user.name, username: user.screenName }
+      const withPin = { ...named, pinned_tweet_id: String(postId) }
+      assert.deepEqual(only(way, await stage.got(asking(way, value))), named)
+      const field = await stage.got(asking(way, value, 'user.fields=pinned_tweet_id'))
+      assert.deepEqual([only(way, field), field.includes], [withPin, undefined])
+      const query = 'expansions=pinned_tweet_id&tweet.fields=author_id'
+      const { includes, errors, ...rest } = await stage.got(asking(way, value, query))
+      assert.deepEqual(only(way, rest), withPin)
+      assert.equal(errors, undefined)
+      assert.deepEqual(includes, {
+        tweets: [
+          { id: String(postId), text: 'pinned', author_id: String(user.id), ...stage.history(postId) },
+        ],
+      })
+      await changePostState(context, { postId, action: 'drop' })
+      const without = await stage.got(asking(way, value, query))
+      assert.deepEqual([only(way, without), without.includes], [named, undefined])
+    },
+  )
   await t.test(
     '200 spec/labs-lookup.md#missing-objects: only followers see the pinned post of a protected user',
     async () => {
