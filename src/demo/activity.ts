@@ -1,4 +1,7 @@
-/** Generates activity in the demo network while a server serves it: on average one post, like or repost every 0.7 s. */
+/**
+ * Generates activity in the demo network while a server serves it: at most one post, like or repost every 0.7
+ * s.
+ */
 import { type Context, Refusal } from '../domain/context.ts'
 import { countSeen } from '../domain/posts/write/count-seen.ts'
 import { createPost } from '../domain/posts/write/create-post.ts'

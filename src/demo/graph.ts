@@ -57,7 +57,7 @@ export function followGraph(uniform: Uniform, users: number): FollowGraph {
   const total = edgeCount(users)
   const followers = new Int32Array(total)
   const followees = new Int32Array(total)
-  /** The users whom each user follows so far; each of them has a lower number than the follower. */
+  /** The users whom each user follows so far: only users whom the loop below has already reached. */
   const following: number[][] = Array.from({ length: users }, () => [])
   let edge = 0
   for (const [user, count] of counts.entries()) {

@@ -1,8 +1,8 @@
 /**
- * Loads the demo network into the database. Users are stored in batches with the import command. If no server
- * runs, all follows are stored in one transaction. Progress is stored in the transactions that store users
- * and follows, so that the next start resumes an interrupted load. The progress record stays in the database
- * after the load, so that the next start recognises a complete network.
+ * Loads the demo network into the database. Users are stored in batches with the import command. Many follows
+ * are stored in one transaction if no server runs, otherwise in batches. Progress is stored in the
+ * transactions that store users and follows, so that the next start resumes an interrupted load. The progress
+ * record stays in the database after the load, so that the next start recognises a complete network.
  */
 import type { Tx } from '../db/store.ts'
 import { importUsers } from '../domain/accounts/import-users.ts'

@@ -14,7 +14,7 @@ const GRAPH = 2
 
 /** Number of popular users whom the visitor follows. */
 const VISITOR_FOLLOWS = 30
-/** One of this number of other users follows the visitor. */
+/** Of the other users, one in this many follows the visitor. */
 const VISITOR_EVERY = 97
 
 export interface Network {

@@ -20,7 +20,7 @@ const LAST_AT = Date.UTC(2020, 7, 1)
 const OLD_SHARE = 0.2
 const LARGEST_SEQUENTIAL = 4_400_000_000
 
-/** Number of most popular users who are never suspended, protected or deactivated. */
+/** Number of most popular users who are never protected, suspended or withheld. */
 const NEVER_HIDDEN = 50
 const PROTECTED_SHARE = 0.03
 const SUSPENDED_SHARE = 0.01

@@ -76,7 +76,7 @@ export interface PlannedLook {
   readonly userProfileClicks: number
 }
 
-/** The planned actions in order. */
+/** The actions of a plan, by kind. The kinds are in the order in which they are executed. */
 export interface Watch {
   readonly remarks: readonly PlannedRemark[]
   readonly reactions: readonly PlannedRemark[]

@@ -42,7 +42,10 @@ export interface RenamedUser {
   readonly screenName: string
 }
 
-/** Treatment of a user whose screen name another user has. The name becomes `user_<id>`, or the user is refused. */
+/**
+ * Treatment of a user whose screen name another user has. With `rename`, a new user gets the name
+ * `user_<id>`, and an existing user keeps its name. With `refuse`, the user is refused.
+ */
 export type TakenNames = 'rename' | 'refuse'
 
 /** Amount of data of a user: only an id, a screen name, a display name, or a profile. */

@@ -109,8 +109,8 @@ export async function requireApp(reader: Reader, id: bigint): Promise<App> {
 }
 
 /**
- * Locks the app's row until the transaction ends. On PostgreSQL, other processes that issue tokens of the app wait for
- * the lock, so changes of the app's access are serialized.
+ * Locks the app's row until the transaction ends. On PostgreSQL, other transactions that lock the app wait,
+ * so changes of the app's access are serialized.
  */
 export async function lockApp(tx: Tx, id: bigint): Promise<void> {
   await tx.rows(lockedApp, { id })

@@ -94,7 +94,7 @@ export async function findJob(reader: Reader, id: bigint, now: number): Promise<
   return row === undefined ? undefined : jobOf(row, now)
 }
 
-/** The jobs of an app, newest first; at most 200. */
+/** The jobs of an app for one subject, newest first; at most 200. */
 export async function findJobs(
   reader: Reader,
   appId: bigint,
@@ -136,7 +136,8 @@ function pieceItem(id: bigint, place: number): string {
 /**
  * Looks up a failed piece again.
  * @param item name of the piece in the list of failed items
- * @returns a function that stores the result and resumes the job; undefined if the job no longer exists
+ * @returns a function that stores the result and resumes the job; undefined if the job no longer
+ * exists, and if the piece was looked up in the meantime
  * @throws the error if the piece fails again
  */
 export async function retryPiece(

@@ -93,7 +93,7 @@ export async function useConsoleLink({ store, clock }: Context, token: string): 
 
 /**
  * Sets the network user whose apps a console user manages. The new network user replaces the previous network user.
- * @throws {Refusal} `user-not-found`
+ * @throws {Refusal} `user-not-found`, `console-user-not-found`
  */
 export async function linkNetworkUser(
   { store, clock }: Context,

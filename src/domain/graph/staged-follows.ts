@@ -163,8 +163,8 @@ const insertStaged = bulk(
   (_, rows) => sql`insert into staged_edges (position, follower, followee) ${rows}`,
 )
 
-// The index friends_edge is not dropped, because it finds duplicates. Inserts into this index are also roughly in
-// order.
+// Used if the indexes are not rebuilt. The index friends_edge then finds duplicates, and inserts into this
+// index are roughly in order.
 const insertFriends = query()(
   () => sql`insert into friends (follower_id, position, followee_id)
     select follower, position, followee from staged_edges

@@ -1,6 +1,6 @@
 /**
- * Deletes followers of deleted lists, and all rows of users who are permanently deactivated
- * (spec/v2-users-and-lists.md#erasure-of-lists).
+ * Deletes followers of deleted lists, and the lists, memberships, follows and pins of users who are
+ * permanently deactivated (spec/v2-users-and-lists.md#erasure-of-lists).
  */
 import { sql } from 'kysely'
 import { query } from '../../db/query.ts'
@@ -25,7 +25,7 @@ const MAX_PER_READ = 100
 
 type CleanUp = Pick<Context, 'store' | 'clock'>
 
-/** Deletes the followers of deleted lists. Ends when no row is left or `signal` is aborted. */
+/** Deletes the followers of up to {@link MAX_PER_READ} deleted lists. Ends early when `signal` is aborted. */
 export async function cleanUpDeletedLists(
   { store }: CleanUp,
   signal?: AbortSignal,

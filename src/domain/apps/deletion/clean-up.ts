@@ -12,7 +12,10 @@ const MAX_ROWS_PER_WRITE = 1_000
 /** Number of apps that one query reads. */
 const MAX_PER_READ = 100
 
-/** Deletes the tokens and grants of deleted apps. Ends when no row is left or `signal` is aborted. */
+/**
+ * Deletes the tokens and grants of up to {@link MAX_PER_READ} deleted apps. Ends early when `signal` is
+ * aborted.
+ */
 export async function cleanUpDeletedApps(
   { store }: Pick<Context, 'store'>,
   signal?: AbortSignal,

@@ -21,7 +21,7 @@ const S256_CHALLENGE = /^[A-Za-z0-9_-]{43}$/
 
 /**
  * Reads the challenge of an authorization request.
- * @param method the method as sent, in upper or lower case; `plain` when the client sent no method
+ * @param method the method as sent, in upper or lower case; undefined stands for `plain`
  * @returns undefined for an unknown method, and for a value that no verifier can match
  */
 export function readChallenge(value: string, method: string | undefined): Challenge | undefined {

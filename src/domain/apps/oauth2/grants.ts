@@ -121,7 +121,8 @@ export async function findGrant(reader: Reader, id: bigint): Promise<Grant | und
 
 /**
  * Revokes the grant to which an access token or refresh token of an app belongs.
- * @throws {Refusal} `token-not-found` for a token that is unknown, rotated, expired, or of another app
+ * @throws {Refusal} `token-not-found` for a token that is unknown, rotated, of another app, or of an expired
+ * grant
  */
 export async function revokeGrantOfToken(
   { store, clock, vault }: Context,

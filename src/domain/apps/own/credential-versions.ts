@@ -23,7 +23,7 @@ export function tokenVersion(newest: { readonly token: string } | undefined): st
   return versionOf('token', newest?.token)
 }
 
-/** The version of the OAuth 2.0 client and its secret; undefined for an app without a client. */
+/** The version of the OAuth 2.0 client and its secret. @param client undefined for an app without a client */
 export function clientVersion(
   client: { readonly type: string; readonly credentialHash: string | null } | undefined,
 ): string {

@@ -17,7 +17,8 @@ export interface UploadOfPost {
 export type UploadsOfPosts = ReadonlyMap<bigint, readonly UploadOfPost[]>
 
 /**
- * Returns the planned posts with the URLs of their uploads. The stored content keeps the earlier URLs.
+ * Returns the planned posts with the URLs of their uploads. The field `kept` of a medium has the earlier
+ * URLs.
  * @param now milliseconds since the Unix epoch
  * @throws {Refusal} `media-not-found`, `media-invalid`
  */

@@ -33,8 +33,8 @@ export async function appendImport(
 }
 
 /**
- * Appends an event for each new post of a line. Posts that replace a truncated copy, originals of reposts, and quoted
- * posts have no event.
+ * Appends the event of a stored post, if it is a new post of a line. Posts that replace a truncated copy, and
+ * posts to which other posts refer, have no event.
  */
 export function appendCreated(
   tx: Tx,

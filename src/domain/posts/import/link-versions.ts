@@ -22,9 +22,9 @@ const MAX_CHAINS = 200
 export const MAX_CHAIN_LENGTH = 30
 
 /**
- * Makes separate posts of an author the versions of one post. The oldest post becomes the first version, and gets the
- * highest of each count. The newest post is shown. A post that has its own likes, reposts, bookmarks or pins stays
- * separate.
+ * Makes separate posts of an author the versions of one post. The oldest post becomes the first version, and
+ * gets the highest of each count. The newest post is shown. A later post that has its own likes, reposts,
+ * bookmarks, pins or versions stays separate.
  * @param chains ids of versions in any order, at most {@link MAX_CHAIN_LENGTH} each; ids of posts by other authors are
  * ignored
  * @returns the number of posts that became later versions

@@ -88,7 +88,8 @@ class PostPlan {
   }
 
   /**
-   * True if the author of the post has deleted it. If the file has only the name of the author, every deletion counts.
+   * True if a deletion by the author or for any author exists. If the file has only the name of the author,
+   * every deletion counts.
    */
   #isDeleted({ id, author }: ImportedPost): boolean {
     const authors = this.#known.deleted.get(id)
@@ -107,7 +108,10 @@ class PostPlan {
     if (index !== undefined) this.#refused.push({ index, reason })
   }
 
-  /** Finds the originals of reposts. Reposts without a valid original are removed from the plan. */
+  /**
+   * Finds the originals of reposts. Reposts without a valid original, and second reposts of an original by
+   * the same author, are removed from the plan.
+   */
   #settleReposts(): ReadonlyMap<bigint, bigint> {
     const targets = new Map<bigint, bigint>()
     const pairs = new Map(this.#known.reposts)

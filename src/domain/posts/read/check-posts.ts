@@ -24,8 +24,9 @@ export const postsCheck: Check = {
 }
 
 /**
- * Checks that the counters of users are exact, and that no rows belong to missing posts. Counters of posts can exceed
- * the number of stored rows, because imports set them, but counts of likes and bookmarks must not be less.
+ * Checks that the counters of users and the bookmark counts of posts are exact, and that no rows belong to
+ * missing posts. The like count of a post can exceed the number of stored likes, because imports set it, but
+ * must not be less.
  */
 export const postCountersCheck: Check = {
   name: 'post counters',

@@ -44,8 +44,8 @@ export function isEarly(from: bigint): boolean {
 }
 
 /**
- * A lower bound for the ids of posts at or after `time`, in milliseconds since the Unix epoch. Needs at most two index
- * lookups.
+ * A lower bound for the ids of posts at or after `time`, in milliseconds since the Unix epoch. Needs at most
+ * one lookup in the index posts_early.
  */
 export async function lowestIdSince(reader: Reader, time: number): Promise<bigint> {
   if (time >= EARLY_END_MS) return firstSnowflakeAt(time)

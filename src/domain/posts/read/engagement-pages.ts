@@ -1,6 +1,7 @@
 /**
- * Pages of the reposts and likes of a post, and of the likes of a user, newest repost or like first. These functions
- * remove hidden users. Users and posts that a viewer cannot see are removed later (visibility.ts).
+ * Pages of the reposts and likes of a post, and of the likes of a user, newest repost or like first. The
+ * pages of a post omit hidden users. Other users and posts that a viewer cannot see are removed later
+ * (visibility.ts).
  */
 import { sql } from 'kysely'
 import type { Reader } from '../../../db/store.ts'

@@ -1,6 +1,6 @@
 /**
- * The fields of a post that rules of the filtered stream match (filter/post.ts). A repost matches by its original. A
- * quote matches by its own content and by the content of the quoted post.
+ * The fields of a post that rules of the filtered stream match (filter/post.ts). A repost matches by the
+ * content of its original. A quote matches by its own content and by the content of the quoted post.
  */
 
 import type {

@@ -54,7 +54,7 @@ export interface ListedIds {
 
 /**
  * Reads the posts of a slice that a list shows.
- * @param isNewest true when the slice begins with the newest post of the list
+ * @param isNewest true when the page begins with the newest post of the list
  */
 export type ReadSlice = (slice: Slice, direction: Direction, isNewest: boolean) => Promise<ListedIds>
 

@@ -39,7 +39,11 @@ export async function hasMorePostsBetween(
   return (await reader.first(postInRangeAfter, range)) !== undefined
 }
 
-/** Ids of the reposts of posts, oldest first. @param initialIds ids of the first versions of the posts */
+/**
+ * Ids of the reposts of a post, oldest first.
+ * @param input.repostedId id of the first version of the post
+ * @param input.after an id; only greater ids are returned
+ */
 export async function repostIdsAfter(
   reader: Reader,
   {

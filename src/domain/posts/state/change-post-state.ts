@@ -33,7 +33,7 @@ export interface ChangePostStateInput {
 /**
  * Changes the state of a post (spec/compliance-stream.md#states). The event has the newest version of the post. A
  * refused request appends no event. Concurrent requests share their statements.
- * @throws {Refusal} `post-not-found`, `state-already-so`, `country-code-invalid`
+ * @throws {Refusal} `post-not-found`, `state-already-so`, `country-code-invalid`, `moderated-meanwhile`
  */
 export async function changePostState(context: Context, input: ChangePostStateInput): Promise<Post> {
   const countries = countryList(input.action, input.countries)

@@ -19,8 +19,8 @@ const MAX_POSTS_PER_WRITE = 20
 const MAX_USERS_PER_READ = 100
 
 /**
- * Deletes the posts of permanently deactivated users, each with its event. Ends when no post is left or `signal` is
- * aborted. @returns the number of deleted posts
+ * Deletes the posts and bookmarks of permanently deactivated users, each with its event. Ends when no row is
+ * left or `signal` is aborted. @returns the number of deleted posts
  */
 export async function purgeDepartedUsers(
   { store, clock }: Pick<Context, 'store' | 'clock'>,
@@ -45,8 +45,8 @@ interface PurgeServices extends Pick<Context, 'store' | 'clock'> {
 }
 
 /**
- * Deletes the posts of a user in slices, each in one transaction. If a slice fails because of the data of one post, the
- * posts of the slice are deleted one by one.
+ * Deletes the posts and then the bookmarks of a user in slices, each in one transaction. If a slice fails
+ * because of the data of one post, the posts of the slice are deleted one by one.
  */
 async function purgeUser(
   { store, clock, guard }: PurgeServices,
