@@ -83,7 +83,7 @@ function attachedForPost(media: UsableMedia): AttachedMedia {
 
 /**
  * Attaches an upload to a new message. Several messages can use a shared upload.
- * @throws {Refusal} as {@link takeForPost}
+ * @throws {Refusal} `media-not-found`, `media-invalid`; see {@link takeForPost}
  */
 export async function takeForMessage(
   tx: Tx,

@@ -14,7 +14,7 @@ export interface DescribeMedia {
 const MAX_ALT_TEXT_LENGTH = 1_000
 
 /**
- * Sets the alt text of a picture; an empty text removes it. Existing posts and messages keep their alt text.
+ * Sets the alt text of an upload; an empty text removes it. Existing posts and messages keep their alt text.
  * @throws {UploadRefused} `alt-text-too-long`, `upload-not-found`
  */
 export async function describeMedia(context: MediaContext, input: DescribeMedia): Promise<void> {

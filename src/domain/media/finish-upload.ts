@@ -12,7 +12,8 @@ import { requireUpload, type Upload } from './upload.ts'
 
 /**
  * Stores an upload that a client sends in a single request.
- * @throws {UploadRefused} as {@link beginUpload} and `examine`; a refused upload is not stored
+ * @throws {UploadRefused} `media-missing` for an empty file, and as {@link beginUpload} and `examine`; a
+ * refused upload is not stored
  */
 export async function uploadWhole(
   context: MediaContext,

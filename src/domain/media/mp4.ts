@@ -15,10 +15,10 @@ export interface VideoFacts {
   readonly metadata: readonly { readonly start: number; readonly end: number }[]
 }
 
-/** Maximum number of boxes that are read at one level; ordinary files have about a dozen. */
+/** Maximum number of boxes of a file whose headers are read; ordinary files have far fewer. */
 const MAX_BOXES = 1_000
 
-/** Maximum size in bytes of a box whose content is read. */
+/** Maximum number of bytes that are read from the content of a box. */
 const MAX_HEADER_BYTES = 128
 
 interface Box {

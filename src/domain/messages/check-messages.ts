@@ -1,4 +1,7 @@
-/** Checks for "aviary verify": the checksums of messages, and that only participants have copies. */
+/**
+ * Checks for "aviary verify": the checksums of messages, that only participants have copies, and that a
+ * message is erased exactly if no participant has a copy.
+ */
 import { sql } from 'kysely'
 import { type Check, MAX_COUNTED_FAULTS } from '../../db/maintenance/check.ts'
 import { once } from '../../db/query.ts'

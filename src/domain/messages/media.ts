@@ -1,4 +1,4 @@
-/** Media of messages. This is the only module of messages that uses uploads. */
+/** Media of messages. This is the only module of messages that attaches uploads. */
 import type { Tx } from '../../db/store.ts'
 import { codePointLength, escapeText } from '../../text/index-units.ts'
 import { linkUrl } from '../../text/links.ts'

@@ -1,6 +1,6 @@
 /**
- * Sends messages. Concurrent requests share their statements. One statement reads all relations, the messages are
- * decided in memory in order, and one statement writes.
+ * Sends messages. Concurrent requests share their statements. One statement reads all relations, the messages
+ * are decided in memory in order, and two statements write the messages and their copies.
  */
 import { bulk } from '../../db/bulk.ts'
 import type { Outcome, Tx } from '../../db/store.ts'

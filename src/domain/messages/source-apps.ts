@@ -10,8 +10,8 @@ export interface SourceApp {
 }
 
 /**
- * The existing apps with these ids, without duplicates. Pass at most a few hundred ids, because one statement reads
- * all.
+ * The apps with these ids, including deleted apps, without duplicates. Pass at most a few hundred ids,
+ * because one statement reads all.
  */
 export async function findSourceApps(
   reader: Reader,

@@ -9,7 +9,7 @@ export type DmEventKind = 'message' | 'join'
 export interface DmEvent {
   readonly kind: DmEventKind
   readonly id: bigint
-  /** Milliseconds since the Unix epoch. */
+  /** Milliseconds since the Unix epoch; undefined when the id contains the time. */
   readonly sentAt: number | undefined
   readonly conversationId: string
   readonly senderId: bigint

@@ -29,7 +29,7 @@ export interface VocabularyEntry {
   readonly contexts?: readonly ContextAnnotation[]
 }
 
-/** A word, and its position in a text. A name is a sequence of words. */
+/** Matches a word. A name is a sequence of words. */
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}_]*/gu
 
 /** URLs and screen names. No other name is recognized inside them. */
