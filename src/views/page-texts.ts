@@ -84,8 +84,8 @@ export class PageTexts {
 }
 
 /**
- * Upper bound of the memory of a page, in bytes: 2.5 times the size of the post texts. The post texts, the body and the
- * gzip form of the body together take less.
+ * Upper bound of the memory of a page, in bytes. The post texts, the body and the gzip form of the body together take
+ * at most 2.5 times the size of the post texts.
  */
 function bytesOf({ data, shown }: PageText): number {
   let texts = 0
