@@ -7,8 +7,8 @@ import { IGNORE_FAULTS, repaired } from './repair.ts'
 const FAULTY_TEXT = /\\u(?:0000|d[89a-f])/i
 
 /**
- * JSON with fewer characters than this cannot contain a text that is too long, because the smallest limit in a schema
- * is larger.
+ * JSON with fewer characters than this is not checked for texts that are too long. Nearly all limits in the schemas are
+ * at least as large, so only a few short fields, such as the content type of a video, may keep a longer text.
  */
 const SHORT = 1_000
 

@@ -118,7 +118,7 @@ export class Failures {
     while (this.#recording !== undefined) await this.#recording
   }
 
-  /** Returns a guard that skips and records the items of a reader or job that fail. */
+  /** Returns a guard for a reader or job. The guard skips and records items that fail. */
   async guard(reader: string): Promise<ItemGuard> {
     const failed = new Set<string>()
     for (let after: ItemName = { reader: '', item: '' }; ; ) {

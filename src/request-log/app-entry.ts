@@ -21,7 +21,7 @@ export interface AppRequest {
   readonly milliseconds: number
   /** The user of the token; undefined for a request without a user's token. */
   readonly userId: bigint | undefined
-  /** The caller; undefined for a request with refused credentials. */
+  /** The method of authentication; undefined for a request with refused credentials. */
   readonly credentials: Credentials | undefined
   readonly limits: LoggedLimits | undefined
   readonly transaction: string

@@ -1,6 +1,6 @@
 /**
- * Holds the ids of users that a connection depends on, such as users who block its user. The ids are read once; later
- * events add and remove ids.
+ * Holds the ids of users that a connection depends on, such as the users who block the user of the connection. The ids
+ * are read once; later events add and remove ids.
  */
 
 export class LiveIds {

@@ -7,7 +7,7 @@
  *
  * The tail (log/tail.ts) reads the event log. A follower is a view in memory. The age of memory counts from the start
  * of the last poll whose events are all applied. Commits of this process are applied without a poll: before the command
- * returns, or at the latest before memory is read.
+ * returns, or otherwise before memory is next read.
  */
 import type { Store } from '../db/store.ts'
 import { EVENT_KINDS, type LogEntry, type LoggedEvent } from '../log/event.ts'

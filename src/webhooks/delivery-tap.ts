@@ -14,7 +14,7 @@ export interface TappedDelivery {
 
 export interface DeliveryTap {
   /**
-   * Decides whether to send a delivery.
+   * Decides whether, when and how often to send a delivery.
    * @param send sends the delivery once with the given headers; rejects only with the reason of a stop
    * @returns the result to store
    */

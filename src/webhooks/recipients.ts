@@ -13,7 +13,7 @@ export type Recipients =
   | { readonly users: readonly bigint[] }
   /** The app of a revoked token, if the user has no other token that permits deliveries. */
   | { readonly revokedToken: EventOf<'token.revoked'> }
-  /** The webhook that requested the replay. */
+  /** The webhook of the replay. */
   | { readonly endedReplay: EventOf<'webhook.replay_ended'> }
 
 function theUser({ user_id }: { readonly user_id: bigint }): Recipients {

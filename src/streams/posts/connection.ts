@@ -14,7 +14,7 @@ import type { Session } from './session.ts'
 import type { StreamedPost } from './streamed-post.ts'
 import { partOf } from './streams.ts'
 
-/** A post, and the end of its message; the end lists the rules of one connection that matched. */
+/** A post, and the end of its message for one connection; the end lists the rules of the connection that matched. */
 export interface Delivery {
   readonly post: StreamedPost
   /** The end of the message: the part after the shared body, including the line break. */

@@ -7,7 +7,7 @@
 const SECOND_MS = 1_000
 
 /**
- * Number of seconds with a count. More than one second has a count, because the clocks of the servers that write
+ * Maximum number of seconds with a count. More than one second is counted, because the clocks of the servers that write
  * posts differ.
  */
 const MAX_SECONDS = 16

@@ -73,8 +73,8 @@ export class StatusConnection extends WindowConnection<OwnCloseReason, never> {
 
   /**
    * False for posts in languages that the client did not request, for posts below the requested filter level, and for
-   * posts of users who block the user of the connection. The authors of the original post and of quoted posts count,
-   * too. False for every post until the blocks have been read.
+   * posts of users who block the user of the connection; such a user may also be the author of the original post or of
+   * a quoted post. False for every post until the blocks have been read.
    */
   accepts({ post, author, original, quoted }: PostView): boolean {
     const { blockers } = this

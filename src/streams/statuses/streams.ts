@@ -27,8 +27,8 @@ export interface StatusStreamRequest {
 }
 
 /**
- * The reason why a connection is refused: the process has too many filters, too many users block the user, or the
- * server is stopping.
+ * The reason why a connection is refused. `full`: the process has too many filters, or too many users block the user.
+ * `stopping`: the server is stopping.
  */
 export type StatusRefusal = 'full' | 'stopping'
 

@@ -49,7 +49,7 @@ export interface UserStreamRequest {
   readonly wantsWarnings: boolean
   readonly isGzip: boolean
   readonly format: StatusStreamFormat
-  /** Renders the messages of a connection. */
+  /** The first messages of a connection, as JSON; for example, a warning that the endpoint is deprecated. */
   firstMessages(): readonly string[]
   /** The first message for a viewer. It lists the users that the viewer follows. */
   followsMessage(userId: bigint, follows: FirstFollows): string
@@ -65,8 +65,8 @@ export interface UserStreamRequest {
 }
 
 /**
- * The reason why a connection is refused: the process has too many viewers, follows or filters, or the server is
- * stopping.
+ * The reason why a connection is refused. `full`: the process has too many viewers, follows or filters. `stopping`: the
+ * server is stopping.
  */
 export type UserStreamRefusal = 'full' | 'stopping'
 
