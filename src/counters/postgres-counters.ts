@@ -16,12 +16,12 @@ export interface PostgresCountersParts {
 }
 
 export function postgresCounters({ clock, store, key }: PostgresCountersParts): Counters {
-  const windows = new PostgresWindowStore(store, clock)
-  const nonces = new PostgresNonceStore(store, clock, key)
-  const stop = clock.every(DELETE_EVERY_MS, () => {
-    // The next tick repeats a failed deletion. Errors of the store reach the caller with the next request.
-    windows.deleteEnded().catch(() => undefined)
-  })
+  const logged = (work: string) => (error: unknown) => store.logger.error({ err: error }, `${work} failed`)
+  const windows = new PostgresWindowStore(store, clock, logged('the refund of unused units of rate windows'))
+  const nonces = new PostgresNonceStore(store, clock, key, logged('the deletion of expired nonces'))
+  const onFailed = logged('the deletion of ended rate windows')
+  // The next tick repeats a failed deletion.
+  const stop = clock.every(DELETE_EVERY_MS, () => void windows.deleteEnded().catch(onFailed))
   return {
     windows,
     nonces,

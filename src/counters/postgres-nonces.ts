@@ -50,16 +50,22 @@ export class PostgresNonceStore implements NonceStore {
     true,
   )
 
-  /** @param key secret, and the same in every process of a database; its first bytes are used */
-  constructor(database: Pick<Reader, 'rows'>, clock: Clock, key: Buffer) {
+  /**
+   * @param key secret, and the same in every process of a database; its first bytes are used
+   * @param onFailed called with the error of a deletion in the background
+   */
+  constructor(
+    database: Pick<Reader, 'rows'>,
+    clock: Clock,
+    key: Buffer,
+    onFailed: (error: unknown) => void = () => undefined,
+  ) {
     this.#database = database
     this.#clock = clock
     this.#time = new TrailingTime(clock, DELETE_EVERY_MS, CLOCK_STEP_GRACE_MS)
     this.#fingerprints = new Fingerprinter(key.subarray(0, FINGERPRINT_KEY_BYTES))
-    this.#stop = clock.every(DELETE_EVERY_MS, () => {
-      // The next tick repeats a failed deletion. Errors of the store reach the caller with the next request.
-      this.deleteExpired().catch(() => undefined)
-    })
+    // The next tick repeats a failed deletion.
+    this.#stop = clock.every(DELETE_EVERY_MS, () => void this.deleteExpired().catch(onFailed))
   }
 
   check(use: NonceUse): NonceVerdict | Promise<NonceVerdict> {

@@ -71,13 +71,16 @@ export class PostgresWindowStore implements WindowStore {
   #statements = 0
   #isBeginning = false
 
-  constructor(database: Pick<Reader, 'rows'>, clock: Clock) {
+  /** @param onFailed called with the error of a refund in the background */
+  constructor(
+    database: Pick<Reader, 'rows'>,
+    clock: Clock,
+    onFailed: (error: unknown) => void = () => undefined,
+  ) {
     this.#database = database
     this.#clock = clock
-    this.#stop = clock.every(REFUND_EVERY_MS, () => {
-      // If this fails, the units stay unavailable until their window ends.
-      this.refundIdle().catch(() => undefined)
-    })
+    // If a refund fails, the units stay unavailable until their window ends.
+    this.#stop = clock.every(REFUND_EVERY_MS, () => void this.refundIdle().catch(onFailed))
   }
 
   take(key: string, window: RateWindow, cost = 1): Decision | Promise<Decision> {

@@ -73,6 +73,61 @@ export function isTerm(expression: Expression): expression is Term {
   return expression.kind !== 'and' && expression.kind !== 'or' && expression.kind !== 'not'
 }
 
+/**
+ * The kinds of terms whose value a search resolves before its query: `user` is a user name whose id is needed,
+ * `conversation` is a conversation whose first post is needed.
+ */
+const RESOLVED = {
+  keyword: undefined,
+  phrase: undefined,
+  hashtag: undefined,
+  mention: undefined,
+  from: 'user',
+  to: 'user',
+  retweets_of: 'user',
+  url: undefined,
+  context: undefined,
+  entity: undefined,
+  has: undefined,
+  is: undefined,
+  lang: undefined,
+  sample: undefined,
+  conversation_id: 'conversation',
+  cashtag: undefined,
+  list: undefined,
+  in_reply_to_tweet_id: undefined,
+  retweets_of_tweet_id: undefined,
+  quotes_of_tweet_id: undefined,
+  bio: undefined,
+  bio_name: undefined,
+  bio_location: undefined,
+  url_title: undefined,
+  url_description: undefined,
+  place: undefined,
+  followers_count: undefined,
+  following_count: undefined,
+  tweets_count: undefined,
+  listed_count: undefined,
+  url_contains: undefined,
+  source: undefined,
+  place_country: undefined,
+  point_radius: undefined,
+  bounding_box: undefined,
+} satisfies Readonly<Record<TermKind, Resolved | undefined>>
+
+type Resolved = 'user' | 'conversation'
+
+/** The terms whose value is resolved in the given way. */
+export type TermWith<Wanted extends Resolved> = Extract<
+  Term,
+  { kind: { [Kind in TermKind]: (typeof RESOLVED)[Kind] extends Wanted ? Kind : never }[TermKind] }
+>
+
+/** True for a term with a value that a search resolves in this way. */
+export function isResolved<Wanted extends Resolved>(term: Term, wanted: Wanted): term is TermWith<Wanted> {
+  return RESOLVED[term.kind] === wanted
+}
+
 /** True for operators that need another operator in the rule; marked C in spec/rule-language.md#dependent-operators. */
 const NEEDS_CONJUNCTION: Readonly<Record<TermKind, boolean>> = {
   keyword: false,

@@ -3,7 +3,7 @@
  * queries, because evaluating the rule for every post would take too long (spec/v2-posts.md#counts).
  */
 import { unreachable } from '../lib/assert.ts'
-import type { Expression, Term } from './ast.ts'
+import { type Expression, isResolved, type Term } from './ast.ts'
 import { type IdsOfName, IS_INDEXED, memberWords } from './search-words.ts'
 
 /** A `WordQuery` with an additional kind: `without` matches posts that match the first item and not the second. */
@@ -26,12 +26,8 @@ export function allNamesIn(expression: Expression): readonly string[] {
       return expression.items.flatMap(allNamesIn)
     case 'not':
       return allNamesIn(expression.item)
-    case 'from':
-    case 'retweets_of':
-    case 'to':
-      return [expression.user]
     default:
-      return []
+      return isResolved(expression, 'user') ? [expression.user] : []
   }
 }
 
@@ -46,10 +42,8 @@ export function allConversationsIn(expression: Expression): readonly bigint[] {
       return expression.items.flatMap(allConversationsIn)
     case 'not':
       return allConversationsIn(expression.item)
-    case 'conversation_id':
-      return [BigInt(expression.id)]
     default:
-      return []
+      return isResolved(expression, 'conversation') ? [BigInt(expression.id)] : []
   }
 }
 

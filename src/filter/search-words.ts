@@ -8,7 +8,7 @@
  * by ids that never change, or are not indexed.
  */
 import { unreachable } from '../lib/assert.ts'
-import type { Expression, Term, TermKind } from './ast.ts'
+import { type Expression, isResolved, type Term, type TermKind } from './ast.ts'
 import type { HasWhat, IsWhat, PostOperator, WordsOperator } from './dialect.ts'
 import { FACTS, type Fact } from './facts.ts'
 import { type FilterPost, POST_OF, WORDS_OF } from './post.ts'
@@ -206,10 +206,10 @@ function conversationsIn(expression: Expression): readonly bigint[] {
     case 'and':
     case 'or':
       return expression.items.flatMap(conversationsIn)
-    case 'conversation_id':
-      return [BigInt(expression.id)]
-    default:
+    case 'not':
       return []
+    default:
+      return isResolved(expression, 'conversation') ? [BigInt(expression.id)] : []
   }
 }
 

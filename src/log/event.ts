@@ -395,10 +395,7 @@ export type EventTable<Result> = {
 }
 
 /** Calls the function of the event's kind in a table. Returns undefined when the table has no function for the kind. */
-export function readEvent<Result>(
-  table: Partial<EventTable<Result>>,
-  event: LoggedEvent,
-): Result | undefined {
+export function readEvent<Result>(table: EventTable<Result>, event: LoggedEvent): Result | undefined {
   // The cast is safe, because the function under a kind takes events of that kind. The compiler cannot infer this
   // relation.
   const read = table[event.kind] as ((event: LoggedEvent) => Result) | undefined

@@ -21,6 +21,15 @@ export async function ownApp(
   return app
 }
 
+/** True if the app exists and belongs to the caller’s network user. */
+export async function isOwnApp(
+  { store }: Pick<Services, 'store'>,
+  caller: Pick<ConsoleCaller, 'userId'>,
+  appId: bigint,
+): Promise<boolean> {
+  return (await findApp(store, appId))?.ownerId === caller.userId
+}
+
 /**
  * The network user of the caller.
  * @throws {ConsoleProblem} `no-network-user` before the caller has chosen a network user

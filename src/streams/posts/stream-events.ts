@@ -126,18 +126,23 @@ function isAppEvent(event: LogEntry): event is EventOf<KindIn<'app'>> {
   return event.kind !== 'unreadable' && ROLES[event.kind] === 'app'
 }
 
-/** The posts that an event hides from all viewers; undefined if it hides none. */
-export function removalBy(event: LoggedEvent): Removal | undefined {
-  switch (event.kind) {
-    case 'post.deleted':
-      return { postId: event.post_id }
-    case 'post.state_changed':
-      return event.action === 'drop' ? { postId: event.post_id } : undefined
-    case 'user.state_changed':
-      return HIDING.has(event.action) ? { authorId: event.user_id } : undefined
-    default:
-      return undefined
-  }
+const HIDING: ReadonlySet<UserAction> = new Set(['protect', 'suspend', 'deactivate'])
+
+/** The posts that an event hides, for each kind of event with the role `removal`. */
+const REMOVALS: { readonly [Kind in KindIn<'removal'>]: (event: EventOf<Kind>) => Removal | undefined } = {
+  'post.deleted': ({ post_id }) => ({ postId: post_id }),
+  'post.state_changed': ({ action, post_id }) => (action === 'drop' ? { postId: post_id } : undefined),
+  'user.state_changed': ({ action, user_id }) => (HIDING.has(action) ? { authorId: user_id } : undefined),
 }
 
-const HIDING: ReadonlySet<UserAction> = new Set(['protect', 'suspend', 'deactivate'])
+/** The posts that an event hides from all viewers; undefined if it hides none. */
+export function removalBy(event: LoggedEvent): Removal | undefined {
+  if (!isRemoval(event)) return undefined
+  // The cast is safe, because the function under a kind takes events of that kind.
+  const removal = REMOVALS[event.kind] as (event: LoggedEvent) => Removal | undefined
+  return removal(event)
+}
+
+function isRemoval(event: LoggedEvent): event is EventOf<KindIn<'removal'>> {
+  return ROLES[event.kind] === 'removal'
+}

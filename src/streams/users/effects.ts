@@ -16,7 +16,7 @@ export interface UserConnections {
 
 type Effect = (connections: UserConnections) => void
 
-const EFFECTS: Partial<EventTable<Effect | undefined>> = {
+const EFFECTS: EventTable<Effect | undefined> = {
   'stream.opened': (event) => (connections) => displaceOlder(event, connections),
   'user.followed':
     ({ user_id, followee_id }) =>
@@ -50,6 +50,60 @@ const EFFECTS: Partial<EventTable<Effect | undefined>> = {
     action === 'drop'
       ? (connections) => connections.erase(post_id, deletionNotice({ post_id, user_id }))
       : undefined,
+  'post.created': undefined,
+  'post.restreamed': undefined,
+  'rule.added': undefined,
+  'rule.deleted': undefined,
+  'user.created': undefined,
+  'user.profile_changed': undefined,
+  'user.follow_requested': undefined,
+  'user.follow_request_ended': undefined,
+  'user.blocked': undefined,
+  'user.unblocked': undefined,
+  'user.muted': undefined,
+  'user.unmuted': undefined,
+  'post.edited': undefined,
+  'post.liked': undefined,
+  'post.unliked': undefined,
+  'post.bookmarked': undefined,
+  'post.unbookmarked': undefined,
+  'post.hidden': undefined,
+  'post.seen': undefined,
+  'user.pinned': undefined,
+  'user.geo_scrubbed': undefined,
+  'list.created': undefined,
+  'list.updated': undefined,
+  'list.deleted': undefined,
+  'list.members_added': undefined,
+  'list.members_removed': undefined,
+  'list.members_recounted': undefined,
+  'list.followed': undefined,
+  'list.unfollowed': undefined,
+  'list.pinned': undefined,
+  'list.unpinned': undefined,
+  'message.created': undefined,
+  'message.deleted': undefined,
+  'message.typing': undefined,
+  'group.event_created': undefined,
+  'group.event_deleted': undefined,
+  'user.reported': undefined,
+  'users.recounted': undefined,
+  'message.read': undefined,
+  'media.uploaded': undefined,
+  'media.described': undefined,
+  'console.changed': undefined,
+  'project.changed': undefined,
+  'token.created': undefined,
+  'grant.changed': undefined,
+  'webhook.changed': undefined,
+  'webhook.subscribed': undefined,
+  'webhook.unsubscribed': undefined,
+  'webhook.replay_started': undefined,
+  'webhook.replay_ended': undefined,
+  'compliance.retold': undefined,
+  'compliance.tested': undefined,
+  'items.retried': undefined,
+  'import.applied': undefined,
 }
 
 /** Applies the effect of an event, if the event has one. */

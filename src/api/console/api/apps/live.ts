@@ -3,7 +3,7 @@ import type { Param } from '../../../../http/params.ts'
 import { optionalText } from '../../../../http/params.ts'
 import { EVENTS, eventStream } from '../../_events.ts'
 import { consoleEndpoint } from '../../_family.ts'
-import { ownApp } from '../../_own-app.ts'
+import { isOwnApp } from '../../_own-app.ts'
 import { LiveMatches } from '../../_rules/live-matches.ts'
 import { AFTER, beginLive, SHOWN } from '../../_rules/live-resume.ts'
 import { PATH_ID, PRODUCT, ruleDesk } from '../../_rules/parameters.ts'
@@ -20,10 +20,7 @@ export const liveMatches = consoleEndpoint({
   async handle(call) {
     const { services, caller, params } = call
     const { app, product } = await ruleDesk(services, caller, params.app_id, params.product)
-    const isStillOwn = async () => {
-      const own = await ownApp(services, caller, app.id).catch(() => undefined) // The app was deleted.
-      return own !== undefined
-    }
+    const isStillOwn = () => isOwnApp(services, caller, app.id)
     return eventStream(
       call,
       async (reader) => {
