@@ -22,6 +22,7 @@ import {
   checkPackages,
   checkProgram,
   checkProperties,
+  checkUnusedDirections,
 } from '../test/layout/directions.ts'
 import {
   checkDocumentNames,
@@ -87,6 +88,7 @@ describe('1 and 2: the URL of an endpoint determines the place of its file', () 
 
 describe('3 and 11: imports between folders have one direction', () => {
   test('folders import only what the table allows', () => none(checkDirections(program)))
+  test('the table allows nothing that no file imports', () => none(checkUnusedDirections(program)))
   test('no file imports itself through other files', () => {
     // Console pages are left out. A page is loaded when a user first visits it, and reads the parameters of the route
     // that loads it.

@@ -6,7 +6,7 @@ import { isTest, type Source } from './source.ts'
 const EVERYTHING = '*'
 
 /** Parts that bulk imports and exports may use. */
-const BULK = ['formats', 'domain', 'log', 'cluster/nodes', 'db', 'config', 'filter', 'text', 'lib']
+const BULK = ['domain', 'db', 'lib']
 
 /**
  * For each part of src, the parts that it may import in addition to itself. A part is a folder or a top-level
@@ -14,25 +14,68 @@ const BULK = ['formats', 'domain', 'log', 'cluster/nodes', 'db', 'config', 'filt
  * inner parts, and never the reverse.
  */
 export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
-  main: [EVERYTHING],
+  main: ['cli', 'lib'],
   index: ['config', 'server'],
   server: [EVERYTHING],
   edge: [EVERYTHING],
   generations: ['live', 'app-traffic', 'counters', 'lib'],
-  'app-traffic': [EVERYTHING],
-  'server-gauges': [EVERYTHING],
-  'server-stop': [EVERYTHING],
-  'server-report': [EVERYTHING],
-  'server-controls': [EVERYTHING],
+  'app-traffic': ['auth', 'config', 'domain', 'http', 'lib', 'metrics', 'request-log', 'runtime', 'streams'],
+  'server-gauges': ['edge', 'generations', 'http', 'lib', 'metrics', 'ops', 'runtime'],
+  'server-stop': ['config', 'db', 'edge', 'generations', 'http', 'lib', 'runtime'],
+  'server-report': [
+    'api',
+    'cluster',
+    'config',
+    'db',
+    'domain',
+    'lib',
+    'log',
+    'metrics',
+    'ops',
+    'runtime',
+    'shown-settings',
+  ],
+  'server-controls': ['api', 'domain', 'lib', 'ops', 'testing', 'text'],
   'shown-settings': ['config'],
   'edge-caches': ['metrics', 'ops', 'runtime', 'views'],
   'edge-trials': ['api', 'auth', 'http', 'lib'],
   // The operator's desk wraps functions of commands for the console.
-  desk: [EVERYTHING],
-  live: [EVERYTHING],
-  node: [EVERYTHING],
-  jobs: [EVERYTHING],
-  'failed-rows': [EVERYTHING],
+  desk: ['api', 'config', 'domain', 'lib', 'text', 'transfers'],
+  live: [
+    'api',
+    'app-traffic',
+    'blobs',
+    'cluster',
+    'compliance-check',
+    'config',
+    'domain',
+    'failed-rows',
+    'lib',
+    'log',
+    'metrics',
+    'node',
+    'runtime',
+    'search',
+    'streams',
+    'testing',
+    'views',
+    'webhooks',
+  ],
+  node: [
+    'cluster',
+    'config',
+    'db',
+    'domain',
+    'generations',
+    'http',
+    'lib',
+    'log',
+    'metrics',
+    'nats',
+    'runtime',
+  ],
+  jobs: ['config', 'db', 'domain', 'lib', 'log'],
+  'failed-rows': ['db', 'domain', 'log', 'views'],
   cli: [EVERYTHING],
   ops: ['metrics', 'auth', 'http', 'domain', 'log', 'request-log', 'testing', 'lib'],
   testing: [
@@ -56,18 +99,31 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   telemetry: ['lib'],
   verify: ['config', 'db', 'domain', 'log', 'key-file', 'lib'],
   runtime: ['config', 'cluster', 'db', 'domain', 'log', 'key-file', 'lib'],
-  demo: ['importers', 'files', 'key-file', ...BULK],
+  demo: ['config', 'importers', 'key-file', ...BULK],
   // A large import builds the search index.
-  importers: ['files', 'search', ...BULK],
+  importers: ['cluster/nodes', 'files', 'formats', 'log', 'search', 'text', ...BULK],
   // The command and the endpoint that accept lists of ids share this parser. A recorded stream can be a list
   // of ids.
   'id-lists': ['files', 'formats/compliance/message-names', 'lib'],
   // The command and the console share this part.
   'compliance-check': ['id-lists', 'domain', 'log', 'lib'],
   // The archive of a member contains media.
-  exporters: ['blobs', ...BULK],
+  exporters: ['blobs', 'filter', 'formats', 'log', 'text', ...BULK],
   // Commands and the operator's desk share this part.
-  transfers: ['importers', 'files', 'exporters', 'runtime', 'key-file', 'verify', 'blobs', ...BULK],
+  transfers: [
+    'importers',
+    'files',
+    'exporters',
+    'runtime',
+    'key-file',
+    'verify',
+    'blobs',
+    'config',
+    'filter',
+    'log',
+    'text',
+    ...BULK,
+  ],
   // Both engines throw the same errors, and each API family has its own texts for these errors.
   api: [
     'compliance-check',
@@ -84,7 +140,6 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
     'filter',
     'text',
     'blobs',
-    'limits',
     // Members download their archive.
     'exporters/archive',
     'lib',
@@ -92,7 +147,7 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   ],
   // Streams do not import src/api. `src/edge.ts` passes them functions that render, and error texts.
   streams: ['views', 'formats', 'http', 'domain', 'log', 'cluster/cluster', 'filter', 'lib', 'db/errors'],
-  search: ['domain', 'log', 'cluster/cluster', 'filter', 'db/store', 'db/errors', 'lib'],
+  search: ['domain', 'log', 'filter', 'db/store', 'db/errors', 'lib'],
   webhooks: ['views', 'domain', 'log', 'cluster/cluster', 'db/store', 'db/errors', 'lib'],
   counters: ['metrics', 'http', 'auth', 'domain', 'db', 'lib'],
   // Only the types of a request and a caller are imported from http.
@@ -106,11 +161,11 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
     'domain/context',
     'lib',
   ],
-  views: ['domain', 'log', 'db/query', 'db/store', 'db/errors', 'lib'],
+  views: ['domain', 'log', 'db/store', 'db/errors', 'lib'],
   formats: ['domain', 'log/event', 'text', 'lib'],
   // Requests as the owners of apps see them, for test mode and for the console.
   'request-log': ['http', 'domain/usage', 'lib'],
-  http: ['limits', 'lib'],
+  http: ['lib'],
   // Commands append to the log and never read events. The domain also imports the table of failed items
   // (src/log), because operators decide about these items.
   domain: [
@@ -122,7 +177,6 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
     'filter',
     'text',
     'blobs',
-    'limits',
     'lib',
   ],
   'key-file': ['db', 'lib'],
@@ -130,15 +184,14 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   cluster: ['nats', 'db', 'lib'],
   nats: ['lib'],
   metrics: ['db', 'http', 'lib'],
-  mail: ['config', 'metrics', 'domain', 'lib'],
+  mail: ['config', 'metrics', 'domain'],
   blobs: ['config', 'lib'],
-  db: ['config', 'lib'],
+  db: ['lib'],
   filter: ['lib'],
   text: ['lib'],
   // Imports, archives and lists of ids share the reading of files.
   files: ['lib'],
   lib: [],
-  limits: [],
   config: ['config-kinds', 'config-disagreements', 'lib'],
   'config-disagreements': ['lib'],
   'config-file': ['config', 'config-yaml'],
@@ -185,6 +238,26 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   typebox: ['http', 'api', 'ops', 'db/maintenance', 'domain', 'formats', 'importers', 'lib', 'testing'],
   yazl: ['exporters/archive'],
   yaml: ['testing', 'config-yaml'],
+}
+
+/** Finds entries of the table that no import uses. Without them, the table shows the real directions. */
+export function checkUnusedDirections(
+  sources: readonly Source[],
+  table: Readonly<Record<string, readonly string[]>> = DIRECTIONS,
+): Finding[] {
+  const targets = new Map<string, string[]>()
+  for (const source of sources) {
+    const part = partOf(source.path)
+    const known = targets.get(part) ?? []
+    targets.set(part, [...known, ...ownTargets(source)])
+  }
+  return Object.entries(table).flatMap(([part, allowed]) =>
+    allowed
+      .filter((name) => name !== EVERYTHING && !targets.get(part)?.some((target) => isWithin(target, name)))
+      .map((name) =>
+        fileFinding('test/layout/directions.ts', `${part} imports nothing of ${name}; remove the entry`),
+      ),
+  )
 }
 
 /** Checks imports inside src against the table. */
@@ -337,7 +410,5 @@ function partOf(path: string): string {
 /** True if `name` is the path of the file, or of a folder that contains the file. */
 function isWithin(path: string, name: string): boolean {
   const place = path.replace(/^src\//, '').replace(/\.ts$/, '')
-  const [start = '', end] = name.split('/**/')
-  if (end !== undefined) return place.startsWith(`${start}/`) && place.includes(`/${end}/`)
   return place === name || place.startsWith(`${name}/`)
 }
