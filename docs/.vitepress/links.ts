@@ -1,20 +1,16 @@
 /** Links of pages to files outside of this folder. */
-import { readFileSync } from 'node:fs'
 import { dirname, posix, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { repositoryOfCheckout } from '../../scripts/release/repository.ts'
 
 const DOCS = fileURLToPath(new URL('..', import.meta.url))
 const ROOT = resolve(DOCS, '..')
 
-interface Manifest {
-  readonly repository?: string | { readonly url: string }
-}
-
-/** Address of the repository, without a trailing slash; undefined until package.json has one. */
+/** Address of the repository of this checkout, without a trailing slash; undefined for a checkout without a remote. */
 function repositoryUrl(): string | undefined {
-  const { repository } = JSON.parse(readFileSync(resolve(ROOT, 'package.json'), 'utf8')) as Manifest
-  const url = typeof repository === 'object' ? repository.url : repository
-  return url?.replace(/^git\+/, '').replace(/\.git$/, '')
+  return repositoryOfCheckout()
+    ?.url.replace(/^git\+/, '')
+    .replace(/\.git$/, '')
 }
 
 /** A part of the parsed Markdown, as markdown-it has it. */

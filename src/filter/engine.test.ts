@@ -32,7 +32,7 @@ function ruleOf(text: string): Expression {
   return reading.expression
 }
 
-describe('design 6: the engine matches like the reference implementation', () => {
+describe('the engine matches like the reference implementation', () => {
   test('the results are equal for rules and posts of every kind', () => {
     fc.assert(
       fc.property(
@@ -85,7 +85,7 @@ describe('design 6: the engine matches like the reference implementation', () =>
   })
 })
 
-describe('design 6: recorded posts', () => {
+describe('recorded posts', () => {
   const fixture = new URL('../../test/fixtures/rules/posts.jsonl.gz', import.meta.url)
   const shared = new URL('../../../shared/data/', import.meta.url)
   const noData = existsSync(shared) ? false : 'the data folder is not there'

@@ -19,7 +19,7 @@ function filed(text: string): string {
   return `${names(anchors)}: ${names(tests.map(({ term }) => term))}`
 }
 
-describe('design 6: the term under which a rule is indexed', () => {
+describe('the term under which a rule is indexed', () => {
   const cases: Readonly<Record<string, string>> = {
     cat: 'cat: ',
     'often sometimes': 'sometimes: often',
@@ -45,7 +45,7 @@ describe('design 6: the term under which a rule is indexed', () => {
   })
 })
 
-describe('design 6: the estimated share of posts with a word', () => {
+describe('the estimated share of posts with a word', () => {
   test('a counted word has its real share, and any other word has an estimate', () => {
     assert.equal(rarity.ofWord('often'), 1)
     assert.equal(rarity.ofWord('sometimes'), 0.1)

@@ -225,7 +225,7 @@ describe('spec/rule-language.md#negation: logic', () => {
     ))
 })
 
-describe('design 6: the explanation of a rule for a post', () => {
+describe('the explanation of a rule for a post', () => {
   const facts = { ...PLAIN, texts: ['cat and dog'], lang: 'en' }
   const rule = '(bird OR cat) -"hot dog" lang:de'
   const explained = explain(expressionOf(rule, LABS_STREAM), facts)

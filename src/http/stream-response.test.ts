@@ -46,7 +46,7 @@ async function textOf(answer: IncomingMessage): Promise<string> {
   return text
 }
 
-describe('design 7: a streamed response', () => {
+describe('a streamed response', () => {
   test('is written chunk by chunk and ended', async (t) => {
     const { answer, done } = await stage(t, async (sink) => {
       assert.equal(await sink.write([Buffer.from('a'), Buffer.from('b')]), 'room')

@@ -44,7 +44,7 @@ function askOps(
 }
 
 describe('the admin listener', () => {
-  test('design 5: health and readiness are served, and metrics in the Prometheus format', async (t) => {
+  test('health and readiness are served, and metrics in the Prometheus format', async (t) => {
     const { server, url, context } = await startTestServer(t)
     const { opsUrl } = server
     assert.deepEqual(await askOps(opsUrl, '/healthz'), { status: 200, body: '{"status":"ok"}' })
@@ -102,7 +102,7 @@ describe('the admin listener', () => {
     assert.equal((await askOps(server.opsUrl, '/healthz')).status, 200)
   })
 
-  test('design 5: an unknown Host is refused, which prevents DNS rebinding', async (t) => {
+  test('an unknown Host is refused, which prevents DNS rebinding', async (t) => {
     const { server, config } = await startTestServer(t)
     const { port } = new URL(server.opsUrl)
     const path = '/oauth/failures'
@@ -149,7 +149,7 @@ describe('the admin listener', () => {
     }
   })
 
-  test('design 5: changes require the operator token, and requests from browsers are refused', async (t) => {
+  test('changes require the operator token, and requests from browsers are refused', async (t) => {
     const { server, config } = await startTestServer(t)
     const file = join(config.data, 'operator.token')
     assert.equal(statSync(file).mode & 0o777, 0o600)

@@ -7,7 +7,7 @@ import { eventsAfter } from '../support/events.ts'
 import { slowTest as test } from '../support/part.ts'
 import { createOneUser } from '../support/users.ts'
 
-test('design 8: the operator shows and moderates posts on the command line', async (t) => {
+test('the operator shows and moderates posts on the command line', async (t) => {
   const config = await freshConfig(t, 'sqlite')
   const { context, close } = await openRuntime(config, { manner: 'command' })
   const user = await createOneUser(context)

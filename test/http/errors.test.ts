@@ -412,7 +412,7 @@ for (const engine of ENGINES) {
         ['x-forwarded-for', '203.0.113.9'],
       ] as const
 
-    test('design 5: plain HTTP is accepted on loopback, and from a trusted proxy that forwards https', async (t) => {
+    test('plain HTTP is accepted on loopback, and from a trusted proxy that forwards https', async (t) => {
       const { url } = await begin(t, proxy)
       const statusOf = async (...headers: (readonly [string, string])[]) => {
         const answer = await exchange(url, requestText(`GET ${READ} HTTP/1.1`, headers))

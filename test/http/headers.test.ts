@@ -193,7 +193,7 @@ describe('headers of responses', () => {
     }
   })
 
-  test('design 5: responses of the API allow only the configured origin, and without this setting no origin', async (t) => {
+  test('responses of the API allow only the configured origin, and without this setting no origin', async (t) => {
     const origin = 'https://app.example'
     const { ask } = await begin(t, { cors_origin: origin })
     const preflight = await ask('OPTIONS /1.1/test/read.json', ['origin', origin])

@@ -168,7 +168,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(windowOf(after), [2, 0, NOON + WRITES.seconds])
     })
 
-    test('design 5: `relaxed` multiplies limits by a hundred, and `off` refuses no request but sends the headers', async (t) => {
+    test('`relaxed` multiplies limits by a hundred, and `off` refuses no request but sends the headers', async (t) => {
       const relaxed = await begin(t, { settings: { limits: 'relaxed' } })
       const answer = await ask(`${relaxed.url}${READ}`, relaxed.app.asApp)
       assert.deepEqual(windowOf(answer).slice(0, 2), [200, 199])

@@ -88,7 +88,7 @@ test('TLS', async (t) => {
     }
   })
 
-  await t.test('design 5: ALPN offers HTTP/2 and HTTP/1.1; on the stream host only HTTP/1.1', async () => {
+  await t.test('ALPN offers HTTP/2 and HTTP/1.1; on the stream host only HTTP/1.1', async () => {
     const both = { ALPNProtocols: ['h2', 'http/1.1'] }
     assert.equal((await handshake(port, both)).alpn, 'h2')
     assert.equal((await handshake(port, { ALPNProtocols: ['http/1.1'] })).alpn, 'http/1.1')

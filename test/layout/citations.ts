@@ -94,7 +94,7 @@ function oldForms(specification: Specification): string[] {
     String.raw`(?<![\w/-])(?:spec/)?(?:${OLD_PAGES.join('|')})\.md\b`,
     String.raw`(?<![\w/-])(?:${names.join('|')})\.md\b`,
     'shared/spec',
-    String.raw`\bdesign\.md\b|\b[Dd]esign section \d`,
+    String.raw`\bdesign\.md\b|\b[Dd]esign (?:section )?\d`,
   ]
 }
 

@@ -13,7 +13,7 @@ import { formOn, PageVisitor } from '../support/page-visitor.ts'
 import { slowTest } from '../support/part.ts'
 import { formBody, signedInit } from '../support/signed-request.ts'
 
-slowTest('design 10.7: no issued or typed secret is in the log or in the explained failures', async (t) => {
+slowTest('no issued or typed secret is in the log or in the explained failures', async (t) => {
   const lines: string[] = []
   const logger = createLogger('trace', { write: (line: string) => void lines.push(line) })
   const dance = await OAuthFlow.begin(t, { logger })

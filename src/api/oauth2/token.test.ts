@@ -116,7 +116,7 @@ for (const engine of ENGINES) {
       assert.equal(await statusWith(dance.app.bearerToken), 200)
     })
 
-    await t.test('design 10.7: after a bearer token is regenerated, the new token is returned', async () => {
+    await t.test('after a bearer token is regenerated, the new token is returned', async () => {
       const next = await regenerateBearer(context, dance.app.appId)
       assert.notEqual(next, dance.app.bearerToken)
       assert.equal(await bearerOf(await ask(good)), next)

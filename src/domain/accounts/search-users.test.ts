@@ -68,7 +68,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('design 3: no statement blocks the event loop for more than 5 ms, even for common words', async (t) => {
+test('no statement blocks the event loop for more than 5 ms, even for common words', async (t) => {
   let longest = 0
   const runtime = await openRuntime(await freshConfig(t, 'sqlite'), {
     manner: 'server',

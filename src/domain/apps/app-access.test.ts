@@ -57,7 +57,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('design 10.7: regenerated keys replace the old pair; tokens stay valid', async () => {
+    await t.test('regenerated keys replace the old pair; tokens stay valid', async () => {
       const { app, created } = await make('keys')
       const { accessToken } = await issueToken(context, { appId: app.id, userId: app.ownerId })
       let pair = { consumerKey: '', consumerSecret: '' }
@@ -221,7 +221,7 @@ for (const engine of ENGINES) {
       assert.equal(await has('read'), false)
     })
 
-    await t.test('design 10.7: another process sees the change immediately', async () => {
+    await t.test('a lookup through the store of another process finds no replaced credentials', async () => {
       const elsewhere = await testRuntime(t, config, clock)
       const { app, created } = await make('processes')
       assert.equal((await findAppByBearer(elsewhere.store, created.bearerToken))?.id, app.id)

@@ -126,7 +126,7 @@ async function whatIsMade(
     }
   })
 
-  await t.test('design 10.7: no row has the consumer secret or the bearer token in plain text', async () => {
+  await t.test('no row has the consumer secret or the bearer token in plain text', async () => {
     const { appId, consumerSecret, bearerToken } = await createApp(context, good)
     const row = must(await store.first(appRow, { id: appId }), 'the row')
     const text = Object.values(row).map(String).join('\n')

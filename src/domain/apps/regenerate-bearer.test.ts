@@ -14,7 +14,7 @@ for (const engine of ENGINES) {
     const runtime = await testRuntime(t, await freshConfig(t, engine))
     const { context, store } = runtime
 
-    await t.test('design 10.7: the old token does not work after the commit', async () => {
+    await t.test('the old token does not work after the commit', async () => {
       const { appId, bearerToken } = await newApp(runtime)
       const other = await newApp(runtime)
       let fresh = ''

@@ -24,7 +24,7 @@ for (const engine of ENGINES) {
     await ending(t, runtime, clock)
     if (engine === 'sqlite') {
       await t.test(
-        'design 10.7: the data directory contains no secret in plain text; the key is in a separate file',
+        'the data directory contains no secret in plain text; the key is in a separate file',
         async () => {
           const issued = await issueToken(runtime.context, await appAndUser(runtime))
           const files = readdirSync(config.data).map((name) => readFileSync(join(config.data, name)))
@@ -80,7 +80,7 @@ async function issuing(t: TestContext, runtime: Runtime, clock: Clock): Promise<
   )
 
   await t.test(
-    'design 10.7: no row has a secret in plain text, and a secret cannot be decrypted in another row',
+    'no row has a secret in plain text, and a secret cannot be decrypted in another row',
     async () => {
       const pair = await appAndUser(runtime)
       const [one, other] = [await issueToken(context, pair), await issueToken(context, pair)]
@@ -107,7 +107,7 @@ async function issuing(t: TestContext, runtime: Runtime, clock: Clock): Promise<
 async function ending(t: TestContext, runtime: Runtime, clock: TestClock): Promise<void> {
   const { context, store } = runtime
   await t.test(
-    'design 10.7: a regenerated token revokes all earlier tokens of the app and user, and no others',
+    'a regenerated token revokes all earlier tokens of the app and user, and no others',
     async () => {
       const pair = await appAndUser(runtime)
       const elsewhere = await issueToken(context, { ...pair, userId: (await createOneUser(context)).id })

@@ -29,7 +29,7 @@ async function bench(t: TestContext, engine: Engine) {
 const allRows = query()((k) => k.selectFrom('messages').selectAll().orderBy('id'))
 
 for (const engine of ENGINES) {
-  test(`design 10.8: a message deleted by both participants is erased, and a tombstone remains (${engine})`, async (t) => {
+  test(`a message deleted by both participants is erased, and a tombstone remains (${engine})`, async (t) => {
     const { runtime, ada, bob, send } = await bench(t, engine)
     const { context, store } = runtime
     const { id } = await send('something to hide, see example.org/secret')
@@ -78,7 +78,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('design 10.8: after the database is closed, no database file contains the text', async (t) => {
+test('after the database is closed, no database file contains the text', async (t) => {
   const { config, runtime, ada, bob, send } = await bench(t, 'sqlite')
   const words = ['Xylophagous', 'Quockerwodger', 'Zenzizenzizenzic']
   const sent = []

@@ -6,7 +6,7 @@ import { crc32Combine, crc32OfRest } from './crc32-combine.ts'
 
 const bytes = fc.uint8Array({ maxLength: 300 })
 
-describe('design 7: CRC-32 of parts', () => {
+describe('CRC-32 of parts', () => {
   test('combines two texts', () =>
     fc.assert(
       fc.property(bytes, bytes, (a, b) => {

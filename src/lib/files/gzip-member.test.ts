@@ -10,7 +10,7 @@ function memberOf(texts: readonly string[]): Buffer {
   return Buffer.concat([GZIP_HEADER, ...pieces.map(({ bytes }) => bytes), gzipEnd(sum)])
 }
 
-describe('design 7: a gzip member made of pieces', () => {
+describe('a gzip member made of pieces', () => {
   test('is a valid member for any pieces, with correct checksum and length', () =>
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary' }), { maxLength: 20 }), (texts) => {

@@ -67,7 +67,7 @@ function withoutStop(lines: readonly string[]): readonly string[] {
   return lines.slice(0, -1)
 }
 
-describe('design 7: live events', () => {
+describe('live events', () => {
   test('a connection gets every later event once and in order, and the checksum at the end is correct', async (t) => {
     const { hub, log, connect, advance } = stage(t)
     log.suspend(ANN)
@@ -120,7 +120,7 @@ describe('design 7: live events', () => {
   })
 })
 
-describe('design 7, positions', () => {
+describe('positions', () => {
   test('positions never pass unsent messages, even when a keep-alive is due at that moment', async (t) => {
     const { log, clock, connect, hub } = stage(t)
     const { sink } = await connect({ ...LIVE, sendsPositions: true })
@@ -133,7 +133,7 @@ describe('design 7, positions', () => {
   })
 })
 
-describe('design 7, backfill and cutover', () => {
+describe('backfill and cutover', () => {
   test('backfill: whole segments are sent first, and several connections share them', async (t) => {
     const log = new MemoryLog()
     log.suspend(ANN)
@@ -224,7 +224,7 @@ describe('design 7, backfill and cutover', () => {
   })
 })
 
-describe('design 7: each text is compressed once for all clients', () => {
+describe('each text is compressed once for all clients', () => {
   test('connections that want positions also share the compressed positions', async (t) => {
     const { hub, log, connect, advance } = stage(t)
     const start = { ...LIVE, sendsPositions: true }

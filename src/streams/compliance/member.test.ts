@@ -17,7 +17,7 @@ const steps = fc.array(
   { maxLength: 30 },
 )
 
-test('design 7: the end of the gzip member has the checksum of all text that the connection sent, for any mix of shared blocks and its own pieces', () =>
+test('the end of the gzip member has the checksum of all text that the connection sent, for any mix of shared blocks and its own pieces', () =>
   fc.assert(
     fc.property(steps, (history) => {
       const member = new Member()

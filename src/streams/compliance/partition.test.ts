@@ -43,7 +43,7 @@ function stage(ringBytes?: number) {
   return { clock, partition, reader, next, push, texts }
 }
 
-describe('design 7: batching', () => {
+describe('batching', () => {
   test('in a quiet partition, a message is sent immediately', () => {
     const { partition, reader, push, texts } = stage()
     push('a')
@@ -129,7 +129,7 @@ describe('design 7: batching', () => {
   })
 })
 
-describe('design 7: positions', () => {
+describe('positions', () => {
   test('are compressed once for all readers, and follow the messages in the same buffer', () => {
     const { partition, next, push } = stage()
     partition.join(WITH_POSITIONS)

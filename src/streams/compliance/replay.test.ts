@@ -23,7 +23,7 @@ function idsIn(piece: GzipPiece | undefined): string[] {
   return [...text.matchAll(/"id_str":"(\d+)"/g)].map(([, id = '']) => id)
 }
 
-describe('design 7: history in segments', () => {
+describe('history in segments', () => {
   test('a partition gets only its own messages, in order, from a log with messages of several partitions', async () => {
     const log = new MemoryLog()
     log.suspend(ANN)

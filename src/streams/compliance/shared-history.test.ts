@@ -16,7 +16,7 @@ function stage(max?: number) {
   return { clock, shared, loads, get }
 }
 
-describe('design 7: the cache of history', () => {
+describe('the cache of history', () => {
   test('loads a value once, even for callers that arrive during the load', async () => {
     const { loads, get } = stage()
     await Promise.all([get('a'), get('a')])

@@ -122,7 +122,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('design 10.8: on sqlite no database file contains the text of a deleted post', async (t) => {
+test('on sqlite no database file contains the text of a deleted post', async (t) => {
   const config = await freshConfig(t, 'sqlite')
   const secret = 'xylophone-quark'
   const posts = await inRuntime(config, async (context) => {
@@ -140,7 +140,7 @@ test('design 10.8: on sqlite no database file contains the text of a deleted pos
   assert.deepEqual(await filesWith(config.data, secret), [])
 })
 
-test('design 10.8: on postgres no database row contains the text of a deleted post', async (t) => {
+test('on postgres no database row contains the text of a deleted post', async (t) => {
   const { context, store } = await testRuntime(t, await freshConfig(t, 'postgres'))
   const { id: authorId } = await createOneUser(context)
   const text = 'xylophone-quark https://xylophone-quark.example.org/'
