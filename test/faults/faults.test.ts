@@ -21,4 +21,8 @@ test('three servers keep their promises during a minute of faults', {
   const report = await runFaults(t, { ...RUN, say: (sentence) => t.diagnostic(sentence) })
   t.diagnostic(JSON.stringify(report))
   assert.deepEqual(report.problems, [])
+  // A run that did nothing proves nothing.
+  assert.ok(report.posts > 0 && report.deletions > 0 && report.live > 0)
+  assert.ok(report.revocations > 0 && report.suspensions > 0)
+  assert.ok(Object.keys(report.faults).length > 2)
 })

@@ -1,4 +1,6 @@
 /** Revokes tokens and suspends users, and sends requests to each node after the promised time. */
+
+import { isStoreFailure } from '../../src/db/errors.ts'
 import { changeUserState } from '../../src/domain/accounts/change-user-state.ts'
 import { issueToken, revokeToken } from '../../src/domain/apps/tokens.ts'
 import { type Credentials, signature } from '../support/api-client.ts'
@@ -34,8 +36,9 @@ export class Revocations {
       try {
         if (turn % 2 === 0) await this.#revoke()
         else await this.#suspend()
-      } catch {
+      } catch (error) {
         // A command fails while the database fails over, because the runtime does not retry commands.
+        if (!isStoreFailure(error)) throw error
         await pause(RETRY_MS)
       }
     }
@@ -47,7 +50,7 @@ export class Revocations {
 
   async #revoke(): Promise<void> {
     const { as, accessToken } = await this.#userWithToken()
-    await this.#askAll(as)
+    if (!(await this.#isAccepted(as))) return
     await revokeToken(this.#stage.context, accessToken)
     await this.#refusedByAll(as, 'accepts a token that was revoked')
     this.count += 1
@@ -55,7 +58,7 @@ export class Revocations {
 
   async #suspend(): Promise<void> {
     const { as, userId } = await this.#userWithToken()
-    await this.#askAll(as)
+    if (!(await this.#isAccepted(as))) return
     await changeUserState(this.#stage.context, { userId, action: 'suspend' })
     await this.#refusedByAll(as, 'answers a user who was suspended')
     this.suspensions += 1
@@ -68,6 +71,11 @@ export class Revocations {
     const consumer = { key: app.consumerKey, secret: app.consumerSecret }
     const as = signature(consumer, { key: accessToken, secret: accessTokenSecret }, Date.now)
     return { userId, accessToken, as }
+  }
+
+  /** True if a node accepts the credentials now; otherwise a later refusal would prove nothing. */
+  async #isAccepted(as: Credentials): Promise<boolean> {
+    return (await this.#askAll(as)).some(({ status }) => status === 200)
   }
 
   async #refusedByAll(as: Credentials, wrong: string): Promise<void> {
