@@ -5,6 +5,7 @@
 import { closeSync, existsSync, ftruncateSync, mkdirSync, openSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { FileUnreadable } from '../files/unreadable.ts'
+import { type RejectReason, withReasons } from './reject-reasons.ts'
 
 /** Maximum number of characters of a rejected text in the file. */
 export const MAX_REJECT_LENGTH = 500
@@ -25,15 +26,18 @@ export interface RejectPosition {
   readonly bytes: number
   /** Number of rejected objects that are not listed, because the file is full. */
   readonly unlisted: number
+  /** Counts of all rejected objects up to this position. */
+  readonly reasons: readonly RejectReason[]
 }
 
-export const NO_REJECTS: RejectPosition = { bytes: 0, unlisted: 0 }
+export const NO_REJECTS: RejectPosition = { bytes: 0, unlisted: 0, reasons: [] }
 
 /**
  * Writes in two steps, like the transaction of a batch. Lines that are not committed are overwritten by the next
  * attempt or run.
  */
 export class RejectFile {
+  /** Empty for an import without a reject file. */
   readonly path: string
   readonly #most: number
   /** The end of the committed lines. */
@@ -44,7 +48,7 @@ export class RejectFile {
   private constructor(path: string, kept: RejectPosition, most: number) {
     this.path = path
     this.#most = most
-    this.#kept = existsSync(path) ? kept : NO_REJECTS
+    this.#kept = startOf(path, kept)
     this.#end = this.#kept
   }
 
@@ -73,8 +77,11 @@ export class RejectFile {
     return new RejectFile(join(directory, 'rejects', `${name}.tsv`), kept, most)
   }
 
-  /** A reject file that is never written, for input that is read a second time, for example for statistics. */
-  static withoutRows(): RejectFile {
+  /**
+   * Counts rejected objects and writes no file: for a dry run, and for an import that is read a second time for
+   * statistics.
+   */
+  static withoutFile(): RejectFile {
     return new RejectFile('', NO_REJECTS, 0)
   }
 
@@ -90,7 +97,7 @@ export class RejectFile {
 
   /** Continues after the lines that an earlier run committed. */
   moveTo(position: RejectPosition): void {
-    this.#kept = existsSync(this.path) ? position : NO_REJECTS
+    this.#kept = startOf(this.path, position)
     this.#end = this.#kept
   }
 
@@ -98,6 +105,11 @@ export class RejectFile {
   write(rejects: readonly Reject[]): RejectPosition {
     this.#end = this.#kept
     if (rejects.length === 0) return this.#end
+    const reasons = withReasons(this.#kept.reasons, rejects)
+    if (this.path === '') {
+      this.#end = { ...this.#kept, reasons }
+      return this.#end
+    }
     const rows = this.#fitting(rejects)
     const bytes = Buffer.from(rows.join(''))
     if (rows.length > 0) {
@@ -113,6 +125,7 @@ export class RejectFile {
     this.#end = {
       bytes: this.#kept.bytes + bytes.length,
       unlisted: this.#kept.unlisted + rejects.length - rows.length,
+      reasons,
     }
     return this.#end
   }
@@ -136,6 +149,11 @@ export class RejectFile {
     }
     return rows
   }
+}
+
+/** The position from which a file continues. Positions of earlier versions of Aviary have no reasons. */
+function startOf(path: string, position: RejectPosition): RejectPosition {
+  return path === '' || existsSync(path) ? { ...NO_REJECTS, ...position } : NO_REJECTS
 }
 
 const SEPARATOR = /[\t\r\n]/g

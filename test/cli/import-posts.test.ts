@@ -77,7 +77,15 @@ describe('spec/server.md#export: import posts and export posts', () => {
     await writeFile(file, '{"id":1,"screen_name":"ann"}\n')
     const { code, out } = await run('import', 'posts', file)
     assert.equal(code, 3)
-    assert.match(out, /0 imported, 0 already present, 1 rejected\.\nRejected posts, with reasons: /)
+    const reason =
+      /0 imported, 0 already present, 1 rejected\.\nRejected posts, by reason:\n {2}1: .+ \(first in users\.jsonl:1\)\n/
+    assert.match(out, reason)
+    assert.match(out, /\nAll rejected posts, with reasons: .+\.tsv/)
+    // A dry run writes no reject file, so its report is the only place of the reasons.
+    const dry = await run('import', 'posts', file, '--dry-run')
+    assert.equal(dry.code, 3)
+    assert.match(dry.out, reason)
+    assert.ok(!dry.out.includes('.tsv'))
   })
 
   slowTest('import posts publishes at the rate of --live', async (t) => {

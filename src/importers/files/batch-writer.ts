@@ -125,11 +125,12 @@ export class BatchWriter {
     const { rejects } = tally.state
     const isContinued = progress.state !== undefined
     const digits = fingerprint?.split(':')[1] ?? context.random(FINGERPRINT_DIGITS / 2).toString('hex')
-    const file =
+    const file = () =>
       options.rejects === undefined
         ? RejectFile.byName(options.data, `files-${digits.slice(0, FINGERPRINT_DIGITS)}`, rejects)
         : RejectFile.at(options.rejects, rejects, isContinued)
-    const writer = new BatchWriter(context, tally, fingerprint, options, progress, file, bulk)
+    const rejectFile = options.isDryRun === true ? RejectFile.withoutFile() : file()
+    const writer = new BatchWriter(context, tally, fingerprint, options, progress, rejectFile, bulk)
     writer.#size = await writer.#pace.size()
     return writer
   }
@@ -290,8 +291,8 @@ export class BatchWriter {
         for (const { index, ...part } of stored.repaired) {
           this.#tally.countRepairs(sources[index]?.place ?? '', [part], kindOf(items[index]))
         }
+        this.#tally.moveTo(file, value, this.#rejectFile.write(rejects))
         if (!isDryRun) {
-          this.#tally.moveTo(file, value, this.#rejectFile.write(rejects))
           next = this.#nextProgress(items.length + rejects.length)
           await this.#advance(tx, next)
         }

@@ -145,7 +145,7 @@ class FilesImport {
     // is being imported; otherwise both imports would end.
     if (!isFinished && !this.#writer.hasProgress) await this.#flush(index, 0)
     try {
-      const rejects = isFinished ? RejectFile.withoutRows() : this.#writer.rejectFile
+      const rejects = isFinished ? RejectFile.withoutFile() : this.#writer.rejectFile
       const report = await this.#options.importArchive(input, rejects)
       if (!isFinished) this.#tally.countArchive(input.name, report)
     } catch (error) {

@@ -12,11 +12,11 @@ describe('the counts of an import', () => {
     const { rejects: _, ...earlier } = JSON.parse(new Tally().serialize()) as { rejects: unknown }
     const tally = new Tally()
     tally.restore(JSON.stringify({ ...earlier, rejectBytes: 123 }))
-    assert.deepEqual(tally.state.rejects, { bytes: 123, unlisted: 0 })
-    tally.moveTo(0, 1, { bytes: 200, unlisted: 2 })
+    assert.deepEqual(tally.state.rejects, { bytes: 123, unlisted: 0, reasons: [] })
+    tally.moveTo(0, 1, { bytes: 200, unlisted: 2, reasons: [] })
     const again = new Tally()
     again.restore(tally.serialize())
-    assert.deepEqual(again.state.rejects, { bytes: 200, unlisted: 2 })
+    assert.deepEqual(again.state.rejects, { bytes: 200, unlisted: 2, reasons: [] })
   })
 
   test('contain the reports of 100 archives, and the number of further archives', () => {

@@ -115,9 +115,9 @@ export class Tally {
     // An earlier version of Aviary stored only the number of bytes of the reject file.
     const { rejectBytes = 0, ...stored } = JSON.parse(json) as State & { rejectBytes?: number }
     const kinds = Object.entries(stored.kinds).map(([kind, counts]) => [kind, { ...kindCounts(), ...counts }])
-    const before = { ...emptyState(), rejects: { bytes: rejectBytes, unlisted: 0 } }
+    const rejects = { ...NO_REJECTS, bytes: rejectBytes, ...stored.rejects }
     // An earlier version of Aviary may not have stored all fields.
-    this.#state = { ...before, ...stored, kinds: Object.fromEntries(kinds) as KindCounts }
+    this.#state = { ...emptyState(), ...stored, rejects, kinds: Object.fromEntries(kinds) as KindCounts }
     this.#current = this.#state.files.at(-1) ?? fileCounts('')
   }
 

@@ -10,6 +10,7 @@ import {
   type Tally,
   type WrittenEdge,
 } from '../files/tally.ts'
+import type { RejectReason } from '../reject-reasons.ts'
 
 export interface ReportData {
   readonly dry_run: boolean
@@ -53,6 +54,8 @@ export interface ReportData {
   readonly more_warnings: number
   /** The first edge in the files. It helps the operator to notice a wrong direction. */
   readonly first_edge?: WrittenEdge
+  /** Rejected objects by reason, the most frequent first, also in a dry run. */
+  readonly rejections: readonly RejectReason[]
   /** Path of the reject file. */
   readonly rejects?: string
   /** Number of rejected objects that are not listed, because the reject file is full. */
@@ -85,7 +88,7 @@ export function reportData({ tally, rejects, resumedAfter, isDryRun, statistics 
     state.files.reduce((all, counts) => all + counts[name], 0)
   const [imported, skipped, rejected] = [sum('imported'), sum('skipped'), sum('rejected')]
   const others = [sum('heldBack'), sum('notKept'), ...[state.counted, state.notices].flatMap(countsOf)]
-  const { unlisted } = state.rejects
+  const { unlisted, reasons } = state.rejects
   return {
     dry_run: isDryRun,
     objects: sum('read'),
@@ -114,6 +117,7 @@ export function reportData({ tally, rejects, resumedAfter, isDryRun, statistics 
     warnings: state.warnings,
     more_warnings: state.moreWarnings,
     ...(state.firstEdge === undefined ? {} : { first_edge: state.firstEdge }),
+    rejections: reasons.toSorted((one, other) => other.count - one.count),
     ...(rejects === undefined ? {} : { rejects }),
     ...(unlisted === 0 ? {} : { unlisted_rejects: unlisted }),
     ...(statistics === undefined ? {} : { posts: statistics }),
@@ -143,7 +147,11 @@ export function isUseless(data: ReportData, archives: readonly ImportedArchive[]
   const { objects, imported, skipped, rejected, counted, notices } = data
   if (countsOf(notices).some((count) => count > 0)) return false
   if (archives.length > 0 && rejected === 0) return false
-  return objects > 0 && imported + skipped === 0 && (Object.keys(counted).length === 0 || isIdList(data))
+  return (
+    objects > 0 &&
+    imported + skipped === 0 &&
+    (rejected > 0 || Object.keys(counted).length === 0 || isIdList(data))
+  )
 }
 
 /** Counts of forms as text, the most frequent first: `v1.1 post: 1,204, stream notice: 3`. */

@@ -15,6 +15,8 @@ test('spec/data-files.md#report: the page loads no other files, and escapes name
   tally.countRepairs(HOSTILE, [{ path: HOSTILE, fault: 'no date' }], 'posts')
   tally.fault(HOSTILE, HOSTILE)
   tally.warning(HOSTILE, HOSTILE)
+  const reasons = [{ reason: HOSTILE, count: 4, places: [HOSTILE] }]
+  tally.moveTo(0, 1, { bytes: 0, unlisted: 0, reasons })
   const data = reportData({
     tally,
     rejects: HOSTILE,
@@ -37,6 +39,7 @@ test('spec/data-files.md#report: the page loads no other files, and escapes name
   assert.match(page, /^<!doctype html>\n<html lang="en">/)
   assert.match(page, /<svg class="chart" role="img" aria-label="Posts by day, at most 2"/)
   assert.match(page, /Dry run: nothing was written/)
+  assert.match(page, /<h2[^>]*>Rejected objects<\/h2>/)
 })
 
 test('spec/data-files.md#report: the page has the first edge, the results of notices, and the remedy for ids', () => {

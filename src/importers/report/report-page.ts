@@ -38,6 +38,7 @@ ${notices(data)}
 ${counts('Held back', 'Private. Nothing of it is stored.', data.held_back)}
 ${counts('Not kept', 'This server has no place for it.', data.not_kept)}
 ${counts('Other content', 'Messages of recordings about a connection, and numbers.', data.counted)}
+${rejections(data)}
 ${repairs(data)}
 ${notes('Skipped', data.warnings, data.more_warnings, '')}
 </main>
@@ -134,6 +135,18 @@ function notices({ notices: { applied, remembered, unchanged }, deleted }: Repor
     'Notices of recordings',
     table(['Result', 'Number'], rows),
     applied + remembered + unchanged + deleted,
+  )
+}
+
+function rejections({ rejections: all }: ReportData): Html {
+  const rows = all
+    .slice(0, MAX_ROWS)
+    .map(({ reason, count, places }) => [reason, count, places.join(', ')] as const)
+  const more = all.length - rows.length
+  return section(
+    'Rejected objects',
+    html`${table(['Reason', 'Number', 'First places'], rows)}${more > 0 && html`<p class="quiet">And ${whole(more)} more reasons.</p>`}`,
+    rows.length,
   )
 }
 

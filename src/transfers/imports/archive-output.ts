@@ -9,6 +9,7 @@ import type { PictureReport } from '../../importers/archive/media/picture-report
 import type { ImportReport } from '../../importers/line-import.ts'
 import { type RepairCount, repairedParts } from '../../importers/repairs.ts'
 import type { ReportData } from '../../importers/report/report-data.ts'
+import { rejectionLines } from './rejection-lines.ts'
 
 /** Output of an import: a JSON object, or sentences. */
 export interface ImportOutput {
@@ -30,11 +31,13 @@ export function archiveOutput(data: ReportData, archives: readonly ImportedArchi
     json: {
       ...Object.fromEntries(kinds.map(([kind, one]) => [kind, listMembers(one)])),
       ...leftOutMembers(report),
+      ...(data.rejections.length === 0 ? {} : { rejections: data.rejections }),
       ...(unlisted === 0 ? {} : { unlisted_rejects: unlisted }),
     },
     lines: [
       ...(dry_run ? ['Dry run: nothing was written.'] : []),
       ...kinds.flatMap(([kind, one]) => listLines(one, kind.replaceAll('_', ' '))),
+      ...rejectionLines(data, 'elements'),
       ...(unlisted === 0 ? [] : [`The file of rejected elements is full; ${unlisted} more are not in it.`]),
       ...leftOutLines(report),
     ],

@@ -6,6 +6,7 @@ import type { WrittenEdge } from '../../importers/files/tally.ts'
 import { repairedParts } from '../../importers/repairs.ts'
 import { formCounts, isIdList, type ReportData } from '../../importers/report/report-data.ts'
 import { leftOutLines, leftOutMembers } from './archive-output.ts'
+import { rejectionLines } from './rejection-lines.ts'
 
 /** Maximum number of kinds of repairs, of files and of notes in the text output; `--json` lists all. */
 const MAX_SHOWN = 20
@@ -42,7 +43,8 @@ function reportLines(data: ReportData, noun: string): readonly string[] {
     ...countLines('Not imported because this server has no place for it:', data.not_kept),
     ...noticeLines(data),
     ...countLines('Other content:', data.counted),
-    ...(rejects === undefined ? [] : [`Rejected ${noun}, with reasons: ${rejects}`]),
+    ...rejectionLines(data, noun),
+    ...(rejects === undefined ? [] : [`All rejected ${noun}, with reasons: ${rejects}`]),
     ...(unlisted === 0 ? [] : [`The file of rejected ${noun} is full; ${unlisted} more are not in it.`]),
     ...repairLines(data),
     ...noteLines('Skipped:', data.warnings, data.more_warnings),

@@ -113,7 +113,7 @@ export async function runImport(
       const parts = [input, ...(input.others ?? [])]
       const report = await importArchiveAt(place.context, place.config, parts, choices, {
         inputFiles,
-        ...(isDryRun ? {} : { rejects }),
+        rejects,
         ...(statistics === undefined ? {} : { onPosts: (posts) => statistics.add(posts) }),
         onSize: (bytes) => watch.onStage('importing', bytes),
         onBytes: (bytes) => watch.onBytes(bytes),
