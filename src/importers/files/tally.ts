@@ -115,7 +115,8 @@ export class Tally {
     // An earlier version of Aviary stored only the number of bytes of the reject file.
     const { rejectBytes = 0, ...stored } = JSON.parse(json) as State & { rejectBytes?: number }
     const kinds = Object.entries(stored.kinds).map(([kind, counts]) => [kind, { ...kindCounts(), ...counts }])
-    const rejects = { ...NO_REJECTS, bytes: rejectBytes, ...stored.rejects }
+    const begun: RejectPosition = { ...NO_REJECTS, bytes: rejectBytes }
+    const rejects = { ...begun, ...(stored.rejects as RejectPosition | undefined) }
     // An earlier version of Aviary may not have stored all fields.
     this.#state = { ...emptyState(), ...stored, rejects, kinds: Object.fromEntries(kinds) as KindCounts }
     this.#current = this.#state.files.at(-1) ?? fileCounts('')
