@@ -1,5 +1,4 @@
 /** Counts rejected objects by reason, with the first places of each reason (spec/data-files.md#report). */
-import type { Reject } from './rejects.ts'
 
 /** Rejected objects with the same reason, apart from quoted texts and numbers in the reason. */
 export interface RejectReason {
@@ -19,7 +18,7 @@ const OTHER_REASONS = 'other reasons'
 /** Adds rejected objects to the counts. */
 export function withReasons(
   before: readonly RejectReason[],
-  rejects: readonly Reject[],
+  rejects: readonly { readonly line: number | string; readonly reason: string }[],
 ): readonly RejectReason[] {
   if (rejects.length === 0) return before
   const counts = new Map(before.map((count) => [ruleOf(count.reason), count]))
