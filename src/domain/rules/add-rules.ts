@@ -17,7 +17,7 @@ export interface AddRulesInput extends RuleSet {
   readonly rules: readonly NewRule[]
   /** Maximum number of rules of the app. */
   readonly maxRules: number
-  /** True stores nothing. The result is the same, except that ids of new rules are not reserved. */
+  /** If true, nothing is stored. The result is the same, but no rules with the new ids exist. */
   readonly isDryRun: boolean
 }
 

@@ -12,7 +12,7 @@ export interface ReplaceRuleInput extends RuleSet {
   /** Id of the replaced rule. */
   readonly id: bigint
   readonly by: NewRule
-  /** True stores nothing. The result is the same, except that the id of the new rule is not reserved. */
+  /** If true, nothing is stored. The result is the same, but no rule with the new id exists. */
   readonly isDryRun: boolean
 }
 

@@ -82,7 +82,8 @@ export async function applyResults(tx: Tx, results: readonly DeliveryResult[]): 
   const applied = await takeQueued(tx, results.toSorted(compareQueues))
   const settled = applied.filter(isFinished)
   const queues = groupByQueue(applied)
-  // A single result is upserted, so that it replaces an earlier result of the same delivery in the delivery log.
+  // The results of a failed transaction are saved again one by one. A single result is therefore upserted, so that a
+  // row of the same delivery in the delivery log cannot make the statement fail.
   const isInsert = (each: FinishedDelivery) => results.length > 1 && isFirstTrySuccess(each)
   await Promise.all([
     insertSuccesses(tx, settled.filter(isInsert).map(successRow)),
@@ -285,7 +286,10 @@ const insertAttempts = bulk(
       .onConflict((conflict) => conflict.doNothing()),
 )
 
-/** The statement adds `pending` to the length of the queue, so the value must be negative. */
+/**
+ * The statement adds `pending` to the length of the queue, so finished deliveries are passed as a negative
+ * number.
+ */
 const subtractPending = bulk(
   { webhook_id: 'integer', user_id: 'integer', job_id: 'integer', pending: 'integer', due_at: 'integer' },
   (k, rows) =>

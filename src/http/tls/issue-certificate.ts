@@ -27,13 +27,13 @@ export interface IssuedCertificate {
 
 const DAY_MS = 86_400_000
 
-/** Lifetime of a certificate. Apple's clients accept at most 825 days. */
+/** Lifetime of a certificate after its issue. Apple's clients accept at most 825 days. */
 const LIFE_MS = 820 * DAY_MS
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 
 /**
- * Signs a certificate for the names, valid from the day before `now` for 820 days.
+ * Signs a certificate for the names. It is valid from one day before `now` until 820 days after `now`.
  * @param title common name of the certificate; the common name of the authority is this title with "CA" at the end
  * @param now milliseconds since the Unix epoch
  */

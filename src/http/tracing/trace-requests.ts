@@ -9,8 +9,8 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
 /**
  * Wraps a handler, so that each request becomes a span. The span ends when the code has handed the whole response to
- * Node. For a stream, it ends when the code has handed over the headers. The span contains no path and no query,
- * because they may contain secrets.
+ * Node. For a stream, it ends when the code has handed over the headers. The span contains neither the requested path
+ * nor the query, because they may contain secrets.
  * @param route the declared path; undefined for requests without an endpoint
  */
 export function tracedHandler(

@@ -43,7 +43,10 @@ export function shownLength({ text }: RecordedText): number {
   return codePointLength(escapeText(text))
 }
 
-/** Maps recorded indices; undefined when the indices are outside the text. @param places a pair of whole numbers */
+/**
+ * Maps recorded indices; undefined if they are missing, in the wrong order, or after the end of the text.
+ * @param places a pair of whole numbers, unless it is missing
+ */
 export function movedPlaces(places: unknown, { length, move }: RecordedText): Indices | undefined {
   if (!Array.isArray(places)) return undefined
   const [start, end] = places as [number, number]
@@ -51,7 +54,7 @@ export function movedPlaces(places: unknown, { length, move }: RecordedText): In
   return move === undefined ? [start, end] : [move(start), move(end)]
 }
 
-/** Finds entities with missing or wrong indices in a text. */
+/** Finds the indices of entities, even if the recorded indices are missing or wrong. */
 export class Places {
   readonly #recorded: RecordedText
   readonly #note: ReportFault

@@ -20,8 +20,8 @@ export interface EditPostInput {
   /** The user who must be the author, and for whom {@link EDIT_LIMITS} apply; undefined for the operator. */
   readonly userId?: bigint | undefined
   /**
-   * The new text. The new version keeps the inserted mentions and the attachments of the old version. The text may
-   * repeat them.
+   * The new text. The new version keeps the inserted mentions and the attachments of the old version, even if the text
+   * does not repeat their names and links.
    */
   readonly text: string
   /** Hosts whose permalinks quote a post, as in `createPost`. */
