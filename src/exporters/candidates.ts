@@ -13,8 +13,8 @@ import { LARGEST_ID } from '../lib/ids/largest-id.ts'
 import { consumerPosition, hasEventsAfter } from '../log/consumer-position.ts'
 
 /**
- * Ids of all posts in a range that match a rule, and of some posts that do not match, in ascending order. Undefined if
- * any post may match, or if the index lacks posts of the range. For example, after a command has imported posts, the
+ * Ids of all posts in a range that match a rule, and possibly of posts that do not match, in ascending order. Undefined
+ * if any post may match, or if the index lacks posts of the range. For example, after a command has imported posts, the
  * index lacks these posts until a server indexes them.
  */
 export async function candidatesOf(

@@ -11,7 +11,7 @@ export interface Piece {
   readonly text: string
   /** Number of the line in which the value begins, from 1. */
   readonly line: number
-  /** Set when the value is incomplete, because it is truncated or too long. */
+  /** Set when the text is not a whole value, because it is truncated, too long or invalid. */
   readonly isBroken?: true
   /** Set in addition to {@link isBroken} for a value that is too long; the text is then only the beginning. */
   readonly isTooLong?: true

@@ -32,7 +32,7 @@ export class JsonReader {
   #line = 0
   /**
    * A line that is not a value and is not returned yet. The line may be the beginning of a longer value. If the next
-   * line is a value, the pending line is invalid.
+   * line is a whole value, the pending line does not begin a longer value.
    */
   #pending: JsonValue | undefined
   /** Reads values that do not begin and end in the same line; undefined while values are read line by line. */

@@ -6,7 +6,7 @@ import type { SiblingNames, SiblingReader } from './siblings.ts'
 import type { TarMember } from './tar.ts'
 import { TemporaryCopies, type TemporaryCopy } from './temporary-copies.ts'
 
-/** A member with its text, and the name of the member that it needs. */
+/** A member with its text, and a function that reads the member that it needs. */
 export interface PairedMember {
   readonly name: string
   readonly bytes: AsyncIterable<Buffer>
@@ -50,7 +50,8 @@ class WaitingPairs {
   readonly #siblings = new Map<string, Kept>()
 
   /**
-   * The member and its partner, if the partner was already read; otherwise nothing.
+   * Returns the member and its partner if the partner was already read. Otherwise the member waits; if another member
+   * with the same path is waiting, that other member is returned without a partner.
    * @param path the path of that member of the pair which the other member needs
    * @param needed the name of the member that this member needs; undefined if another member needs this member
    */

@@ -13,7 +13,10 @@ export const MARK = 2
 export const UNSPACED = 3
 /** A character that may begin an emoji. */
 export const EMOJI = 4
-/** U+FE0E, U+FE0F and the keycap. They can be a part of an emoji; elsewhere they are ignored. */
+/**
+ * Variation selectors, such as U+FE0F, and the keycap. They can be a part of an emoji; elsewhere they are
+ * ignored.
+ */
 export const SELECTOR = 5
 /** A surrogate: one of the two code units of a code point above U+FFFF. */
 export const SURROGATE = 6

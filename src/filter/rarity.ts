@@ -57,7 +57,7 @@ const LONG_WORD_GUESS = 0.001
 
 /** Maximum number of counted words. */
 const MAX_WORDS = 16_384
-/** All of the first posts are counted; later, every 64th post is counted. */
+/** The first 2,000 posts are all counted. Of the later posts, every 64th is counted. */
 const LEARNT_WHOLE = 2_000
 const LEARNT_OF_LATER = 64
 

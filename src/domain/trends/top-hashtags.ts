@@ -19,7 +19,7 @@ export interface Trend {
    * is used.
    */
   readonly name: string
-  /** Number of posts with the hashtag, in upper or lower case. */
+  /** Number of posts with the hashtag in any spelling. */
   readonly posts: number
 }
 

@@ -5,8 +5,8 @@ import { type Context, Refusal } from '../context.ts'
 import { requireWebhook, type Webhook, webhooksOfApp } from './webhook.ts'
 
 /**
- * Removes a webhook and its subscriptions. After the commit, nothing is sent to the webhook. Its queues are deleted
- * later in steps (trim.ts).
+ * Removes a webhook and its subscriptions. After the commit, no further request to the webhook begins. Its queues are
+ * deleted later in steps (trim.ts).
  * @throws {Refusal} `webhook-not-found`
  */
 export async function removeWebhook(context: Context, id: bigint): Promise<void> {

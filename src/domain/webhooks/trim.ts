@@ -11,9 +11,7 @@ const DAY_MS = 86_400_000
 /** Number of rows that one transaction changes, so that the transaction does not block the event loop for long. */
 const SLICE = 500
 
-/**
- * Time after the removal of a webhook, in milliseconds. After this time no process can still be sending to the webhook.
- */
+/** Time after the removal of a webhook, in milliseconds. After this time, no process still sends to the webhook. */
 const REMOVAL_GRACE_MS = 3_600_000
 
 /**

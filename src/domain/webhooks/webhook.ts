@@ -15,7 +15,10 @@ export interface Webhook {
   readonly environment: string
   /** The URL with which the webhook was registered. */
   readonly url: string
-  /** True if the receiver passed its last challenge. An invalid webhook receives nothing. */
+  /**
+   * True if the receiver passed its last challenge, and no later delivery proved the webhook invalid. An
+   * invalid webhook receives nothing.
+   */
   readonly isValid: boolean
   /** Milliseconds since the Unix epoch. */
   readonly createdAt: number
@@ -73,7 +76,7 @@ const webhooksByApp = query<{ appId: bigint }>()((k, p) =>
     .orderBy('id'),
 )
 
-/** True if any webhook exists, valid or not. */
+/** True if any webhook exists: valid, invalid, or removed a short time ago. */
 export async function hasWebhooks(reader: Reader): Promise<boolean> {
   return (await reader.first(anyWebhook, {})) !== undefined
 }

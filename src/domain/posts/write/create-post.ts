@@ -1,7 +1,7 @@
 /**
- * Creates posts. Concurrent requests share their statements. One statement reads the referenced posts, and the authors
- * with their posts of the last 24 hours. Then {@link decide} accepts or refuses each post in memory, one after another,
- * and one statement writes the accepted posts.
+ * Creates posts. Concurrent requests share their statements: the transaction first locks and reads the referenced posts
+ * and the authors of all requests. Then {@link decide} accepts or refuses each post in memory, one after another. At
+ * the end, the accepted posts are stored together.
  */
 import type { Outcome, Tx } from '../../../db/store.ts'
 import { must } from '../../../lib/assert.ts'
