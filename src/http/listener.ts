@@ -244,7 +244,10 @@ function linesOf(list: HeaderList = []): string {
   return list.map((text, at) => (at % 2 === 0 ? `${text}: ` : `${text}\r\n`)).join('')
 }
 
-/** The next response on a connection. Node's handler of parser errors reads the same internal property. */
+/**
+ * The first unfinished response on a connection. Node's handler of parser errors reads the same internal
+ * property.
+ */
 function runningOn(socket: Duplex): ServerResponse | undefined {
   return (socket as { _httpMessage?: ServerResponse | null })._httpMessage ?? undefined
 }

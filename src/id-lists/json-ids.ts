@@ -31,7 +31,10 @@ export interface FoundId {
   readonly wasDeleted: boolean
 }
 
-/** Ids and faults of a value. Both are empty for stream notices, and for values that are not about posts or users. */
+/**
+ * Ids and faults of a value. Both are empty for stream notices, for pages of counts, and for elements of archives that
+ * have no copies of posts or users.
+ */
 export interface FoundIds {
   readonly ids: readonly FoundId[]
   readonly faults: readonly string[]

@@ -6,7 +6,7 @@
 const [SPREADSHEET_DIGITS, JAVASCRIPT_DIGITS] = [15, 17]
 /** Minimum number of long ids that are needed for a decision about the list. */
 const MIN_LONG_IDS = 10
-/** A list counts as rounded when more than one id out of this number of long ids is rounded. */
+/** A list counts as rounded if more than one tenth of its long ids look rounded by a spreadsheet. */
 const ONE_IN = 10
 
 /** True when a spreadsheet may have rounded an id: it has 17 digits or more, with only zeros after the fifteenth. */

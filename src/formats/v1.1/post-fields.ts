@@ -59,8 +59,9 @@ function extendedEntities({ body, view }: Said): unknown {
 }
 
 /**
- * True when a post has a link. The link to the rest of a truncated post does not count. If the recorded post was
- * already truncated, it is unknown whether the rest of the post has a link.
+ * True when a post has a link or media. The link to the rest of a truncated post does not count. If the recorded post
+ * was already truncated, the rest of the post may have links; the post then counts as having a link if its
+ * `possibly_sensitive` is recorded.
  */
 function leads({ post: { content } }: Said): boolean {
   const { urls = [], media = [], possibly_sensitive: isSensitive, kept } = content

@@ -43,7 +43,10 @@ export interface MemberField<Inputs, From extends keyof Inputs, Name extends str
   readonly restriction?: Restriction<Inputs[From]>
 }
 
-/** A field that parameters accept and that no object has, because some viewers may not read the field. */
+/**
+ * A field that parameters accept and that no object has. Viewers who may not read the field get an error for
+ * it.
+ */
 export interface RefusedField<Inputs, From extends keyof Inputs, Name extends string>
   extends FieldFacts<Name> {
   readonly from: From

@@ -30,8 +30,8 @@ export interface MetricsInput {
 const PRIVATE_METRICS_MS = 30 * 24 * 60 * 60 * 1000
 
 /**
- * True when a viewer may read the private metrics of a post. Only the author may read them, and only if the post is not
- * a repost.
+ * True when a viewer may read the private metrics of a post. Only the author may read them, for 30 days, and only if
+ * the post is not a repost.
  * @param input `now` is in milliseconds since the Unix epoch
  */
 export function mayReadMetrics({

@@ -49,7 +49,7 @@ function idOf(place: unknown): string[] {
   return typeof place.id === 'string' ? [place.id] : []
 }
 
-/** The box as west, south, east and north; undefined for shapes other than polygons. */
+/** The box as west, south, east and north; undefined for a shape without points. */
 function boxOf(polygon: unknown): readonly [number, number, number, number] | undefined {
   if (typeof polygon !== 'object' || polygon === null || !('coordinates' in polygon)) return undefined
   const points = pointsIn(polygon.coordinates)
