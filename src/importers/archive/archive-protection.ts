@@ -16,8 +16,9 @@ import { protectionInMonths } from './grailbird.ts'
 export type Protection = 'protected' | 'public' | 'unknown'
 
 /**
- * The protection of the account after the last change in the history. An unreadable history counts as protected,
- * because a post that was published by mistake cannot become private again.
+ * The protection of the account after the last change in the history. If no change is recorded, the posts in the months
+ * of an old archive decide. An unreadable history counts as protected, because a post that was published by mistake
+ * cannot become private again.
  * @param tally receives the name of an unreadable history
  */
 export async function protectionOf(

@@ -93,7 +93,7 @@ export function accountReport({ parts }: LineRepairs): Pick<ArchiveReport, 'acco
   return { account }
 }
 
-/** The sum of two reports of one kind. It names the reject file of the first report. */
+/** The sum of two reports of one kind. It names the reject file of the first report that has one. */
 export function sumOf(one: ImportReport | undefined, other: ImportReport): ImportReport {
   if (one === undefined) return other
   return {

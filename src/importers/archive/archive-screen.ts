@@ -35,7 +35,10 @@ export class PostScreen {
     return this.#heldIds
   }
 
-  /** Texts that identify the held-back posts: two screens that hold back different posts have different texts. */
+  /**
+   * Texts that identify the posts that other files mark as private: screens with different such posts have different
+   * texts.
+   */
   get identity(): readonly string[] {
     return [...this.#withheld].map(String).toSorted()
   }

@@ -221,8 +221,8 @@ export class Tally {
   }
 
   /**
-   * Counts the lists of a personal archive in the same way as objects of files. Only the archive's own report counts
-   * data that is held back or not kept.
+   * Counts the lists of a personal archive in the same way as objects of files. Data that is held back or not kept is
+   * counted by name only in the archive's own report; the counts of the file contain the sums.
    */
   countArchive(name: string, report: ArchiveReport): void {
     const { kinds, account, heldBack, notKept, faults } = report

@@ -181,7 +181,7 @@ function sharedLinks(
   })
 }
 
-/** Returns the next link that is equal to a target. If no link is equal to the target, returns the next short link. */
+/** For each target: the next link that is equal to the target, or the next short link if no link is equal. */
 function nextLinks(
   targets: readonly string[],
   links: readonly FoundLink[],
