@@ -43,7 +43,7 @@ export async function changePicture(
   })
 }
 
-/** Removes the banner of a user; does nothing for a user without a banner. */
+/** Removes the banner of a user. Succeeds also for a user without a banner. */
 export async function removeBanner(context: Context, userId: bigint): Promise<void> {
   await changeProfile(context, userId, async (tx, profile) => {
     await releaseOfProfile(tx, { userId, picture: 'banner' })

@@ -90,8 +90,8 @@ const rowsOfWord = query<{ from: string; to: string }>()(
     ) as rows`,
 )
 
-// Reads the primary key of user_words for the first word. For each row found, reads the index user_words_user for the
-// other words.
+// Reads the primary key of user_words for the rarest word. For each row found, reads the index
+// user_words_user for the other words.
 const usersByWords = query<{ from: string; to: string; others: string }>()(
   (_, p, engine) => sql<{ user_id: bigint }>`
     select distinct candidate.user_id from (

@@ -17,9 +17,9 @@ export function canonicalLogin(login: string): string {
 }
 
 /**
- * The user with that screen name or e-mail address and that password, or undefined. Both results take about 40 ms of
- * CPU time and one query, so that the response time does not reveal which users exist. The caller must check that the
- * user is not suspended or deactivated.
+ * The user with that screen name or e-mail address and that password, or undefined. An unknown user and a
+ * wrong password both take about 40 ms of CPU time and one query, so that the response time does not reveal
+ * which users exist. The caller must check that the user is not suspended or deactivated.
  */
 export async function findUserByPassword(
   reader: Reader,

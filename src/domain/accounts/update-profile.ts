@@ -94,7 +94,10 @@ function linkOf(text: string, shortener: Shortener): ProfileLink | undefined {
   return shortener.linkFor(address)
 }
 
-/** Clears `default_profile` too, because an appearance with a chosen colour is not the default. */
+/**
+ * Sets the colour of links; an empty text removes it. Also updates `default_profile`, because an appearance
+ * with a chosen colour is not the default.
+ */
 function withLinkColor(appearance: Appearance, text: string): Appearance {
   const { profile_link_color: _color, ...others } = appearance
   if (text === '') {

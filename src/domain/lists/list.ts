@@ -67,7 +67,8 @@ export function listNameOf(text: string): string {
 }
 
 /**
- * Removes leading and trailing spaces from a description, replaces line breaks by spaces, and validates the result.
+ * Removes leading and trailing spaces from a description, replaces every run of white space by one space, and
+ * validates the result.
  * @throws {Refusal} `list-description-invalid`
  */
 export function listDescriptionOf(text: string): string {
@@ -81,8 +82,8 @@ export function listDescriptionOf(text: string): string {
 }
 
 /**
- * The first unused slug for a name. A slug has the ASCII letters and digits of the name in lower case, with hyphens
- * between words. A number is appended if another list has the slug.
+ * The first unused slug for a name. A slug has the ASCII letters, digits and underscores of the name in lower
+ * case, with hyphens between words. A number is appended if another list has the slug.
  * @param taken slugs of the owner's other lists
  */
 export function slugOf(name: string, taken: ReadonlySet<string>): string {

@@ -54,7 +54,10 @@ export async function listTimelinePage(
   return pageOfIds(all, cursor, count)
 }
 
-/** Removes versions that an edit has replaced, and with `excludeReposts` also reposts. */
+/**
+ * Removes versions that an edit has replaced and reposts of deleted posts. With `excludeReposts`, removes all
+ * reposts.
+ */
 function keeper(reader: Reader, { excludeReposts }: Pick<ListTimelineInput, 'excludeReposts'>) {
   const withReposts = excludeReposts === true ? 0 : 1
   return async (ids: readonly bigint[]): Promise<readonly bigint[]> => {

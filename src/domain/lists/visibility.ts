@@ -89,8 +89,8 @@ export async function requireOwnList(reader: Reader, userId: bigint, id: bigint)
 export const NO_VIEWER = 0n
 
 /**
- * SQL for the rule of {@link whyListUnseen}, applied to a row of `lists`. Looks up five keys. @param viewer an id, or
- * {@link NO_VIEWER}
+ * SQL for the rule of {@link whyListUnseen}, applied to a row of `lists`. Looks up four keys. @param viewer
+ * an id, or {@link NO_VIEWER}
  */
 export function listIsVisible(viewer: RawBuilder<bigint>): RawBuilder<boolean> {
   return sql`(lists.owner_id = ${viewer} or (lists.is_private = 0

@@ -21,7 +21,7 @@ export const RETRY_MS = [60_000, 5 * 60_000, 15 * 60_000, 30 * 60_000] as const
 
 export interface PasswordRequest {
   readonly id: bigint
-  /** Normalized screen name or e-mail address. */
+  /** Normalized screen name or e-mail address; empty for a text that cannot be either. */
   readonly login: string
   /** Number of attempts to send the e-mail, including the current attempt. */
   readonly attempts: number

@@ -1,6 +1,6 @@
 /**
  * The queue of e-mails to people who sign up (spec/pages.md#mails-about-sign-ups), and of notices to the
- * former address of a member (spec/pages.md#settings). The queue has no tokens, because the link is made when
+ * former address of a user (spec/pages.md#settings). The queue has no tokens, because the link is made when
  * the e-mail is sent.
  */
 import { query } from '../../../db/query.ts'
