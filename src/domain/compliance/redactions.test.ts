@@ -81,7 +81,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await reasons(again), [[again, 'dropped']])
     })
 
-    await t.test('an original is not redacted when its repost is dropped', async () => {
+    await t.test('an original is not redacted when the author of its repost is suspended', async () => {
       const original = await write(await author())
       const fan = await author()
       const again = await repostBy(fan, original)

@@ -37,7 +37,7 @@ for (const engine of ENGINES) {
     await visibility(t, runtime)
     await pages(t, runtime)
     await departures(t, runtime)
-    await t.test('"aviary verify" finds no fault in the lists after all tests', async () => {
+    await t.test('the counters of lists and of memberships are exact after all tests', async () => {
       const rows = await runtime.store.rows(
         raw<{ wrong: number }>(`select cast(count(*) as integer) as wrong from (
           select 1 as one from lists where member_count <> (

@@ -81,7 +81,7 @@ for (const engine of ENGINES) {
         await assert.rejects(take(shared), { reason: 'media-invalid' })
       },
     )
-    await t.test('of two concurrent requests for the same upload, one is accepted', async () => {
+    await t.test('of three concurrent requests for the same upload, one is accepted', async () => {
       const id = await photo()
       const outcomes = await Promise.allSettled([take(id), takeSent(id), take(id)])
       assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected', 'rejected'])

@@ -125,7 +125,7 @@ for (const engine of ENGINES) {
       { numRuns: engine === 'sqlite' ? 60 : 25 },
     )
 
-    await t.test('of two concurrent segments with the same index, one is stored', async () => {
+    await t.test('of three concurrent segments with the same index, one is stored', async () => {
       const { id: mediaId, folder } = await begin(SUBTITLES.length)
       const append = async () => {
         const file = await media.staging.of([SUBTITLES])

@@ -29,7 +29,7 @@ for (const engine of ENGINES) {
       const received = snowflakeTime((await send(other, me)).id)
       assert.equal(await isFreeReply(store, ends, received + DAY_MS), true)
       assert.equal(await isFreeReply(store, ends, received + DAY_MS + 1), false)
-      // The sender has not replied yet.
+      // The other user has received no message yet.
       assert.equal(await isFreeReply(store, { senderId: other, recipientId: me }, received), false)
     })
 

@@ -26,8 +26,8 @@ for (const engine of ENGINES) {
     const app = (): Promise<App> => requireApp(store, appId)
     const seen = async (): Promise<AppCredentials> => findCredentials(store, await app())
     /**
-     * Runs a command twice at the same time with the same version. Asserts that one of the two calls succeeds, that the
-     * second is refused, and that a further call is refused without an event.
+     * Runs a command twice at the same time with the same version. Asserts that one of the two calls
+     * succeeds, that the other is refused, and that a further call is refused without an event.
      */
     const race = async <T>(work: (version: string) => Promise<T>, version: string): Promise<T> => {
       let won: T | undefined

@@ -14,7 +14,7 @@ const VOCABULARY: readonly VocabularyEntry[] = [
 ]
 const annotate = annotator(VOCABULARY)
 
-/** The annotated parts of the text, with their types. */
+/** The annotated parts of the text, each with the name of its entry. */
 function found(text: string): string[] {
   const shown = [...escapeText(text)]
   const at = (start: number, end: number) => shown.slice(start, end + 1).join('')

@@ -28,7 +28,7 @@ describe('spec/v2-objects.md#post: lang is BCP 47, or und', () => {
     }
   })
 
-  test('a text without letters is und', () => {
+  test('a text without letters, or with one word in Latin script, is und', () => {
     for (const text of [
       '',
       '12:30',
