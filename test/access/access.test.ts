@@ -91,7 +91,7 @@ for (const engine of ENGINES) {
       })
     }
     await t.test(
-      'searches find users after they become visible, and do not find them after they are hidden again',
+      'reads show users after they become visible, and do not show them after they are hidden again',
       async () => {
         const { hidden } = matrix
         for (const step of ['show', 'hide'] as const) {

@@ -64,7 +64,7 @@ for (const engine of ENGINES) {
     const world = await World.open(t, engine)
     const every = CALLS.flatMap((call) => callersOf(call).map((caller) => ({ call, caller })))
     const cases = sample(every, engine)
-    /** Calls that show kinds of posts that the test does not expect. */
+    /** Descriptions of the calls that show other kinds of posts than expected. */
     const wrongly = async (expected: (call: Call, caller: Caller) => readonly Kind[]) => {
       const wrong: string[] = []
       for (const { call, caller } of cases) {

@@ -320,8 +320,8 @@ for (const engine of ENGINES) {
             )
           const must = [...new Set(seen)].toSorted()
           const is = idsOn(text)
-          // A caller that is the target itself is left out, because this caller also sees lists of other targets, and
-          // the test does not know which.
+          // For a caller that is the target itself, the test checks only leaks, because this caller also sees
+          // lists of other targets, and the test does not know which.
           if (encounter.relations === 'itself') {
             return leaksIn(text, encounter).map((name) => `${encounter.caller}: leaks ${name}`)
           }

@@ -17,7 +17,7 @@ import { ruled, WELCOME, welcomed } from '../support/messages/welcome.ts'
 import { slowTest } from '../support/part.ts'
 import { EVERY_PATH } from '../support/server.ts'
 
-/** Callers, by their relation to the message. */
+/** Callers, each with its relation to the message, or with the reason why it is always refused. */
 const CALLERS = {
   'the sender': 'side',
   'the recipient': 'side',

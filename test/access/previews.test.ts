@@ -56,7 +56,7 @@ const PAGES: readonly Way[] = [
 /** Requests that name a post. The errors in their responses are about the post. */
 const OF_A_POST: readonly About[] = ['post', 'engagement']
 
-/** Requests for the posts of a user. Their access rules are the rules for the user's posts. */
+/** Requests whose access rules are the rules for the posts of the user. */
 const LIKE_POSTS: readonly About[] = [...OF_A_POST, 'posts', 'likes']
 
 type Verdict = 'seen' | 'not found' | 'suspended' | 'not authorized' | '401' | '403'

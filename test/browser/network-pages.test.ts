@@ -1,6 +1,6 @@
 /**
- * Tests the public pages in a browser with every kind of content that the demo has, in both themes, on a
- * phone and on a desktop.
+ * Tests the public pages in a browser with replies, reposts, quotes, withheld posts and long words, in both
+ * themes, on a phone and on a desktop.
  */
 import assert from 'node:assert/strict'
 import { changePostState } from '../../src/domain/posts/state/change-post-state.ts'

@@ -1,4 +1,7 @@
-/** Tests every page that the server renders, in both themes, on a phone and on a desktop. */
+/**
+ * Tests the landing page, the page of versions, and the pages of OAuth 1.0a in both themes, on a phone and on
+ * a desktop.
+ */
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { checkPage, watchPage } from '../console/support/check-page.ts'

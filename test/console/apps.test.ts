@@ -49,7 +49,7 @@ test('an app is created, used, changed and deleted in the browser', async (t) =>
     },
   )
 
-  await t.test('a search in the list finds apps, and the URL keeps the search', async () => {
+  await t.test('the list of apps applies the search of the URL, and shows all apps when the search is cleared', async () => {
     await page.goto(`${url}/console/apps?q=nest`)
     await page.getByRole('link', { name: 'Nest' }).waitFor()
     assert.equal(await page.getByRole('link', { name: 'Bird watcher' }).count(), 0)
@@ -112,7 +112,7 @@ test('an app is created, used, changed and deleted in the browser', async (t) =>
     },
   )
 
-  await t.test('OAuth 2.0 is set up, and the client secret is shown once', async () => {
+  await t.test('OAuth 2.0 is set up, and the client secret is shown', async () => {
     await page.goto(`${url}/console/apps/${app.appId}/oauth2`)
     await page.getByText('Confidential', { exact: true }).click()
     await press('Save the type')
@@ -144,7 +144,7 @@ test('an app is created, used, changed and deleted in the browser', async (t) =>
     assert.equal(await bearerStatus(url, app.bearerToken), 401)
   })
 
-  await t.test('the overview leads to the first steps', async () => {
+  await t.test('the overview shows the first steps', async () => {
     await page.goto(`${url}/console/`)
     await page.getByRole('heading', { name: 'First steps' }).waitFor()
     await checkPage(page, 'overview')

@@ -119,7 +119,8 @@ test('the compliance pages of the console', async (t) => {
   })
 
   await t.test('a running check is cancelled', async () => {
-    // The request is delayed, because the check of a small list ends too quickly for a click.
+    // The response is changed to show a running check, because the check of a small list ends too quickly for
+    // a click.
     await page.route('**/compliance/checks', async (route) => {
       const response = await route.fetch()
       const body = (await response.json()) as { readonly checks: readonly object[] }

@@ -13,7 +13,7 @@ const READ = [
   ['data: not complete\n', []],
 ] as const satisfies readonly (readonly [string, readonly LiveEvent[]])[]
 
-test('events are read with their names, lines and comments', () => {
+test('the parser returns the name and the data of each event, and skips comments and events without data', () => {
   for (const [text, events] of READ) assert.deepEqual(new EventLines().push(text), events, text)
 })
 

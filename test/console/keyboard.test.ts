@@ -83,7 +83,7 @@ async function assertDialog(page: Page, opener: string): Promise<void> {
   assert.equal(await page.evaluate(name), opener)
 }
 
-/** An app with a rule, a user, a request and a refused signature, and an account with a stream. */
+/** Gives the app of the stage a rule, a connected user and a request. */
 async function filled(stage: ConsoleStage): Promise<void> {
   const { context, app, user, url } = stage
   const of = { appId: app.appId, product: '2', maxRules: 25, isDryRun: false } as const

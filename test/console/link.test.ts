@@ -1,5 +1,5 @@
 /**
- * Tests that a new user signs in with the printed link, chooses a network user and a password, and manages
+ * Tests that a new user signs in with a one-time link, chooses a network user and a password, and manages
  * the account.
  */
 import assert from 'node:assert/strict'

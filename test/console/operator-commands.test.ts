@@ -16,7 +16,7 @@ import { startReceiver } from '../support/webhook-receiver.ts'
 import { checkPage } from './support/check-page.ts'
 import { EMAIL, startConsole } from './support/start.ts'
 
-test('webhooks of an app: the page shows deliveries, sends one delivery or all dead-lettered deliveries again, and changes an environment', async (t) => {
+test('webhooks of an app: the page shows deliveries, sends one delivery or all dead-lettered deliveries again, and adds an environment', async (t) => {
   const stage = await startConsole(t, { settings: { webhook_allow: '127.0.0.1' } })
   const { app, context, user } = stage
   await setConsoleOperator(context, EMAIL, true)

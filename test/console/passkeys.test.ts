@@ -125,7 +125,7 @@ test('passkeys of a console user', async (t) => {
   await page.close()
 })
 
-/** Changes the times of all sign-ins to an hour earlier. */
+/** Sets the times of all sign-ins to an hour ago. */
 async function makeSessionsOld({ store, clock }: Context): Promise<void> {
   await store.write((tx) => tx.run(moveSessions, { at: clock.now() - 3_600_000 }))
 }

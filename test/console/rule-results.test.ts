@@ -50,7 +50,7 @@ test('a backtest in two parts has the result of the whole range', () => {
   )
 })
 
-test('the counts of a comparison in two parts are added, with the newest posts first', () => {
+test('the counts of a comparison in two parts are added', () => {
   const { meta } = part(1, [0, 0, 0], 0)
   const matches = (matched: number) => ({ matched, samples: [] })
   const one = { both: matches(1), only_from: matches(2), only_to: matches(3), meta }

@@ -92,7 +92,7 @@ test('the layout of the console', async (t) => {
     await page.close()
   })
 
-  await t.test('every page shows a warning when the certificate will soon end or has ended', async () => {
+  await t.test('the layout shows a warning when the certificate expires soon or has expired', async () => {
     for (const [state, days, text] of [
       ['expiring', 3, 'The TLS certificate of this server expires soon'],
       ['expired', -1, 'The TLS certificate of this server has expired'],

@@ -220,7 +220,7 @@ describe('Prometheus and Grafana', () => {
     }
   })
 
-  test('every alert has a severity, a summary, an action, and a case in both unit tests', () => {
+  test('every alert has a severity, a summary, an action, and a case in the unit tests', () => {
     const { groups } = parse(deployedText('prometheus/alerts.yaml')) as {
       readonly groups: readonly {
         readonly rules: readonly {

@@ -19,7 +19,9 @@ const FORM = 'application/x-www-form-urlencoded'
 const OFTEN =
   /^(id|ids|user_id|query|q|status|text|usernames?|target_id|tweet_id|command|grant_type|name|authenticity|session)/
 
-/** Calls that would make credentials or deliveries that later calls need invalid. */
+/**
+ * Calls that would end credentials or deliveries which later calls need. They are sent without credentials.
+ */
 const ENDS_OTHERS = /invalidate_token|revoke|^DELETE .*account_activity/
 
 export interface CallerKeys {
@@ -121,7 +123,7 @@ function sign({ dice, now }: CallerKeys, call: Signed, token: Credential | undef
   return header(protocol)
 }
 
-/** A call with the credentials of an app or of the first user. */
+/** A call with the given kind of credentials. The user of `'user'` is in most cases the first user. */
 export function plainCall(
   keys: CallerKeys,
   method: string,

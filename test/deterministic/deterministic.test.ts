@@ -28,7 +28,10 @@ async function start(t: Hooks, engine: Engine, receiver: Receiver, port = '0'): 
   return launched
 }
 
-/** Compares two long lists. A failure shows only the first difference, because the whole difference is too long to read. */
+/**
+ * Compares the results of two runs. A failure shows only the first difference, because all differences are
+ * too long to read.
+ */
 function assertSame(actual: Results, expected: Results): void {
   for (const [index, answer] of expected.answers.entries()) assert.equal(actual.answers[index], answer)
   for (const [target, text] of Object.entries(expected.streams)) {

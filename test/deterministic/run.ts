@@ -1,6 +1,6 @@
 /**
- * A run makes calls one after the other, and then reads a minute of every stream. The first run chooses the
- * calls, and later runs repeat them.
+ * A run makes calls one after the other, and then reads every stream for a minute, or for 20 seconds in the
+ * fast part. The first run chooses the calls, and later runs repeat them.
  */
 import { streamPath } from '../../src/domain/console/stream.ts'
 import { must } from '../../src/lib/assert.ts'
@@ -26,7 +26,7 @@ export interface Results {
   readonly recording: Recording
   /** The response to each call as text. */
   readonly answers: readonly string[]
-  /** The bytes of the streams, by their path. */
+  /** The head and the decompressed body of each stream, by its path. */
   readonly streams: Readonly<Record<string, string>>
   /**
    * Signatures and bodies of deliveries by user, in order. Deliveries for different users have no fixed
@@ -180,7 +180,7 @@ function streamCalls(keys: CallerKeys): RecordedCall[] {
     plainCall(keys, 'GET', '/2/tweets/sample/stream', 'app'),
     plainCall(keys, 'GET', '/labs/1/tweets/stream/filter', 'app'),
     plainCall(keys, 'GET', '/labs/1/tweets/stream/sample', 'app'),
-    // A user can have only one of these streams at a time.
+    // Two users open the next two streams, because a user can have only one of them at a time.
     callAs(keys, 0, '/1.1/statuses/filter.json?track=heron,pond&delimited=length'),
     callAs(keys, 1, '/1.1/statuses/sample.json?delimited=length'),
     callAs(keys, 0, '/1.1/user.json?replies=all&track=heron'),

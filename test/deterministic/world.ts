@@ -27,7 +27,7 @@ const TOKENS = USERS.map((user, index) => ({
   access_token_secret: `${user}accesstokensecret000000001`,
 }))
 
-/** Keys of the app, and keys of a user's token. */
+/** Keys of the app, and keys of the token of each user. */
 export const KEYS = {
   consumer: CONSUMER,
   tokens: TOKENS.map(({ access_token: key, access_token_secret: secret }) => ({ key, secret })),

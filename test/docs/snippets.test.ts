@@ -234,7 +234,7 @@ for (const paths of SESSIONS) {
   })
   slowTest(`the commands of ${paths.join(' and ')}`, async (t) => {
     const { shell, printed } = await runSession(t, read())
-    // The blocks of README.md need the same clients.
+    // The printed commands run only after the blocks of README.md, which need the same clients.
     if (!paths.includes('README.md')) return
     const outputs = await pasteAll(t, shell, printed)
     assert.ok(outputs.has('curl') && outputs.has('export'), printed)

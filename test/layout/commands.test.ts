@@ -84,7 +84,7 @@ describe('the rule about awaits inside a transaction', () => {
   const waiting = (body: string) =>
     checkCommandsAwait(parseSources(command(`return store.write(async (tx) => {\n${body}\n})`)))
 
-  test('an await of the store passes: alone, with others, and in helpers', () => {
+  test('an await of the transaction passes: alone, with others, and in helpers', () => {
     for (const body of [
       'await tx.run(q, {})',
       'const row = must(await tx.first(q, {}), "row")',

@@ -1,6 +1,6 @@
 /**
- * Rules for write commands. Inside transactions, write commands await only the store. They append events to
- * the log.
+ * Rules for write commands. Inside transactions, write commands await only the transaction. They append
+ * events to the log.
  */
 import type {
   ArrowFunction,

@@ -124,7 +124,8 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
     'text',
     ...BULK,
   ],
-  // Both engines throw the same errors, and each API family has its own texts for these errors.
+  // `db/errors` is in the list, because each API family has its own texts for the errors that both engines
+  // throw.
   api: [
     'compliance-check',
     'id-lists',

@@ -93,7 +93,10 @@ export function checkNames(documents: readonly Document[], facts: Facts): Findin
   })
 }
 
-/** Matches `Proof: [file](path), “title”`, the format of proofs in INVARIANTS.md. */
+/**
+ * Matches a proof in INVARIANTS.md: a list item with `Proof:`, the path of a file in backticks, and “the
+ * title” of a test.
+ */
 const PROOF = /^- Proof: `([^`]+)`, “([^”]+)”/gm
 
 /** Rule: tests that are named as proofs exist. */

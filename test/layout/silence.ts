@@ -13,8 +13,9 @@ import { type Finding, findingAt } from './finding.ts'
 import { lineOf, nodesIn, type Source } from './source.ts'
 
 /**
- * Rule: a `catch` that neither throws nor inspects the error has a comment with the reason, inside it or on
- * the line before it. The rule applies to catch clauses and to the method `catch` of promises.
+ * Rule: a `catch` that neither throws nor inspects the error has a comment with the reason. The comment of a
+ * catch clause is inside the clause or on the line before it. The comment of a call of the method `catch` of
+ * promises is on the line of the call or on the line before it.
  */
 export function checkSilence(sources: readonly Source[]): Finding[] {
   const some = sources.filter(({ text }) => /\bcatch\b/.test(text))

@@ -126,8 +126,8 @@ function functionsOf(source: Source): Measure[] {
 }
 
 /**
- * True for functions, methods, and functions that are assigned to a name. False for classes; their methods
- * are checked one by one.
+ * True for functions, methods, getters and constructors. False for classes, because their methods are checked
+ * one by one.
  */
 function isNamedFunction(node: Node): boolean {
   if (isClassDeclaration(node)) return false

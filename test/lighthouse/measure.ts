@@ -98,7 +98,9 @@ async function measure(
   }
 }
 
-/** The paths of pages depend on the facts of the demo. The names do not. */
+/**
+ * Empty facts about the demo. They are enough to list the names of pages, because only paths depend on facts.
+ */
 const NO_FACTS = { appId: '', username: '', userId: '', postId: '', reportId: '', webhookId: '' }
 
 interface Options {

@@ -1,6 +1,6 @@
 /**
- * Lists the pages of the console, of the operator's desk and of the public pages that are measured: paths by
- * name.
+ * Lists the measured pages, each with its name and its path: public pages, pages of the console, and pages of
+ * the operator's desk.
  */
 
 export interface MeasuredPage {

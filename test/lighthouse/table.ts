@@ -5,7 +5,7 @@ export interface Measure {
   readonly performance: number
   readonly accessibility: number
   readonly practices: number
-  /** Milliseconds. */
+  /** Milliseconds, like `largestPaint` and `blocking`. */
   readonly firstPaint: number
   readonly largestPaint: number
   readonly blocking: number

@@ -49,7 +49,7 @@ slowTest('no issued or typed secret is in the log or in the explained failures',
   assert.match(pin, /^\d{7}$/)
   secrets.set('request token secret of the PIN', pinToken.secret)
 
-  // These requests fail. Together they contain every secret.
+  // Most of the following requests fail, so that the log reports them. Together they contain every secret.
   await dance.exchange({ ...token, secret: 'wrong' }, verifier)
   await dance.exchange({ ...pinToken, secret: 'wrong' }, pin)
   await dance.signed('/oauth/access_token', {

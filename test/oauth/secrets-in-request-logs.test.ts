@@ -64,7 +64,7 @@ const HARMLESS_IN_JSON: Readonly<Record<string, string>> = {
   credential: 'an object, whose signature is masked',
 }
 
-/** Headers of requests and responses that carry secrets. */
+/** Headers of requests that carry secrets. */
 const HEADERS: Readonly<Record<string, string>> = {
   authorization: `Bearer ${SECRET}`,
   'proxy-authorization': `Basic ${SECRET}`,
@@ -154,7 +154,7 @@ describe('every declared name that may be a secret', () => {
     }
   })
 
-  test('exists in a declaration, so that the lists of harmless names contain no names that nothing declares', () => {
+  test('exists: the lists of harmless names contain only declared names', () => {
     const names = new Set(declaredNames().map(({ name }) => name))
     for (const name of Object.keys({ ...HARMLESS, ...HARMLESS_IN_JSON })) assert.ok(names.has(name), name)
   })

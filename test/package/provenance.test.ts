@@ -134,7 +134,7 @@ describe('a Node that is too old', () => {
     return { status, stdout, stderr }
   }
 
-  test('is refused with one sentence, which has the needed version, the present version and advice', () => {
+  test('is refused with a message that has the needed version, the present version and advice', () => {
     for (const version of ['18.20.8', '20.20.2', '22.22.0', '24.11.9']) {
       assert.deepEqual(runAs(version, join(ROOT, 'bin/aviary.js')), {
         status: 2,

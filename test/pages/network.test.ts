@@ -143,7 +143,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'spec/pages.md#withheld: posts and users that are withheld in a country are on no page',
+      'spec/pages.md#withheld: no page shows the text of a post that is withheld, or whose author is withheld',
       async () => {
         const { id } = await write(bob, 'a withheld walrus')
         await consumed(context.store, 'search')

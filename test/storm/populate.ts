@@ -32,7 +32,9 @@ const FIXTURES = fileURLToPath(new URL('../fixtures', import.meta.url))
 const EDGES_PER_BATCH = 10_000
 const IDS_PER_BATCH = 200
 
-/** The smallest id of the followers of the large account. The ids of all other users are smaller. */
+/**
+ * The smallest id of the followers of the large account. No other user has an id in the range of these ids.
+ */
 const FIRST_FOLLOWER = 1_000_000_000_000n
 
 /** Fills a database. Returns the users, with the large account first. */

@@ -37,7 +37,7 @@ export interface StormReport {
 /** Actions per request. */
 const BATCH = 100
 
-/** Number of concurrent requests. Each request is about different users. */
+/** Number of concurrent requests. No two of them are about the same user. */
 const WORKERS = 8
 
 const POLL_MS = 50

@@ -8,18 +8,20 @@ import type { Message } from '../support/compliance-stream.ts'
 
 export interface WorldUser {
   readonly id: bigint
-  /** Posts that are not deleted. */
+  /** Posts that were neither deleted nor edited. */
   readonly posts: bigint[]
   isProtected: boolean
   isSuspended: boolean
   hasLeft: boolean
 }
 
-/** One moderation action in the format of the admin endpoint, and the message that the streams must send. */
+/** A moderation action, and the message that the streams must send because of it. */
 export interface ModerationAction {
+  /** The action in the format of the admin endpoint. */
   readonly action: Readonly<Record<string, unknown>>
   /** The user whose partition gets the message. */
   readonly userId: bigint
+  /** The key of the expected message, as {@link keyOf} makes it. */
   readonly expected: string
 }
 

@@ -170,7 +170,10 @@ export const TRENDS = ['/2/trends/by/woeid/1', '/1.1/trends/place.json?id=1'] as
 const POST_EXPANSIONS =
   'author_id,referenced_tweets.id,referenced_tweets.id.author_id,in_reply_to_user_id,entities.mentions.username'
 
-/** The private metrics are left out, because only the author may request them. */
+/**
+ * Fields of posts. No caller is the author, so no response may contain the private metrics among these
+ * fields.
+ */
 const POST_FIELDS = 'text,referenced_tweets,withheld,non_public_metrics,organic_metrics,promoted_metrics'
 
 const QUERIES: readonly (readonly [start: string, query: string])[] = [

@@ -1,4 +1,4 @@
-/** Checks every page of the console: accessibility, content policy, no errors, no overflow. */
+/** Checks a page of the console: accessibility, content policy, no errors, no overflow. */
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'

@@ -32,7 +32,7 @@ export interface ConsoleStage extends TestServer {
   readonly app: CreatedApp
   /** Opens a page of the console, such as `/apps`, and waits for its heading. */
   open(path: string, options?: { readonly signedOut?: true }): Promise<Page>
-  /** Ends the sessions of the browser as if they had expired. */
+  /** Removes the session cookie of the browser, so that the browser is signed out. */
   endSession(): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** Declares the tests that all endpoints about one post share: errors for bad ids, and errors for hidden posts. */
+/** Declares the tests that all endpoints about one post share: errors for bad ids and for hidden posts. */
 import type { TestContext } from 'node:test'
 import type { Credentials } from '../api-client.ts'
 import { assertError } from '../id-list/stage.ts'
