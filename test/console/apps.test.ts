@@ -49,14 +49,17 @@ test('an app is created, used, changed and deleted in the browser', async (t) =>
     },
   )
 
-  await t.test('the list of apps applies the search of the URL, and shows all apps when the search is cleared', async () => {
-    await page.goto(`${url}/console/apps?q=nest`)
-    await page.getByRole('link', { name: 'Nest' }).waitFor()
-    assert.equal(await page.getByRole('link', { name: 'Bird watcher' }).count(), 0)
-    await page.getByLabel('Search apps by name or id').fill('')
-    await page.getByRole('link', { name: 'Bird watcher' }).waitFor()
-    await checkPage(page, 'apps')
-  })
+  await t.test(
+    'the list of apps applies the search of the URL, and shows all apps when the search is cleared',
+    async () => {
+      await page.goto(`${url}/console/apps?q=nest`)
+      await page.getByRole('link', { name: 'Nest' }).waitFor()
+      assert.equal(await page.getByRole('link', { name: 'Bird watcher' }).count(), 0)
+      await page.getByLabel('Search apps by name or id').fill('')
+      await page.getByRole('link', { name: 'Bird watcher' }).waitFor()
+      await checkPage(page, 'apps')
+    },
+  )
 
   await t.test(
     'new keys work, old keys do not work, and a change from a page with older keys is refused',
