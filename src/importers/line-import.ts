@@ -1,8 +1,7 @@
 /**
  * Imports one file of a personal archive. The files of all kinds share this code. The import reads a file element by
- * element; this module calls an element a line. The import reads the file as a stream, so memory use does not grow with
- * the size of the file. Interrupted imports are resumed, and rejected lines are written to a file
- * (spec/server.md#import).
+ * element; this module calls an element a line. Most files are read as a stream, so memory use does not grow with the
+ * size of the file. Interrupted imports are resumed, and rejected lines are written to a file (spec/server.md#import).
  */
 import type { Context } from '../domain/context.ts'
 import type { InnerFile, Line, LineOptions } from '../files/lines.ts'

@@ -27,7 +27,7 @@ export function ownIdIn(fields: Fields, note: ReportFault = IGNORE_FAULTS): bigi
 }
 
 /**
- * The first 15 digits of a rounded number are correct. If fewer digits match, a URL in the entities could belong to
+ * The first 15 digits of a rounded number are correct. If fewer digits are known, a URL in the entities could belong to
  * another post.
  */
 const MIN_DIGITS_FOR_ENTITIES = 15

@@ -11,8 +11,8 @@ const DAY_MS = 86_400_000
 
 /**
  * The time of a post in milliseconds since the Unix epoch. If the date and the time in the id are in one second, the
- * time in the id is used, because dates have no fraction of a second. If the date differs by more than a day, the date
- * is used and the difference is reported.
+ * time in the id is used, because dates have no fraction of a second. Otherwise the date is used; a difference of more
+ * than a day is reported.
  * @param written the date; undefined if the object has no date
  * @throws {InvalidItem} when neither the date nor the id contains a time
  */
