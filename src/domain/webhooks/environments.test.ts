@@ -10,7 +10,7 @@ const refusal = (reason: string) => (error: unknown) => error instanceof Refusal
 
 for (const engine of ENGINES) {
   slowOnPostgres(engine)(
-    `an app without declared labels may use any label, and later only declared labels (${engine})`,
+    `until an app declares a label it may use any label, and afterwards only declared labels (${engine})`,
     async (t) => {
       const { context, store } = await testRuntime(t, await freshConfig(t, engine))
       const { appId } = await createTestApp(context)
