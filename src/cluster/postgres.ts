@@ -5,8 +5,9 @@
  *     ▲                                                                              │
  *     ╰─────────────────────────── 250 ms ◀── the session is lost ◀─────────────────╯
  *
- * The session opens at the first use. One text renews the node and all its leases. The result lists the leases that
- * this node has in the database, so the node detects a lost lease at its next renewal at the latest.
+ * The session opens at the first use. One text renews the node and all its leases. The result lists the
+ * leases that this node has in the database, so the next renewal detects a lost lease, if nothing detects it
+ * before.
  */
 import { sql } from 'kysely'
 import { StoreUnavailable } from '../db/errors.ts'

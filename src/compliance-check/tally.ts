@@ -78,7 +78,7 @@ export class Tally {
     return this.#isRounded
   }
 
-  /** True when every line was read and there was at least one id. */
+  /** True when every line was read, there was at least one id, and the list was not refused. */
   get isComplete(): boolean {
     return this.#unreadable === 0 && this.checked > 0 && !this.#isRounded
   }

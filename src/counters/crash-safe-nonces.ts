@@ -1,4 +1,4 @@
-/** Stores nonces with future timestamps, so that they stay used after a crash (decisions 0049). */
+/** Stores nonces with future timestamps, so that they stay used after a crash (decision 0049). */
 import type { NonceStore, NonceUse, NonceVerdict } from '../auth/oauth1/nonces.ts'
 import type { Fingerprinter } from '../lib/nonce-fingerprint.ts'
 import type { Clock } from '../lib/time/clock.ts'

@@ -1,7 +1,7 @@
 /**
- * Used nonces with timestamps ahead of the clock, stored durably on SQLite, so that they stay used after a crash
- * (decisions 0049). A client with a correct clock adds no row. On PostgreSQL every nonce is stored, by another class
- * (postgres-nonces.ts).
+ * Used nonces with timestamps ahead of the clock, stored durably on SQLite, so that they stay used after a
+ * crash (decision 0049). A client with a correct clock adds no row. On PostgreSQL every nonce is stored, by
+ * another class (postgres-nonces.ts).
  */
 import { sql } from 'kysely'
 import { query } from '../db/query.ts'

@@ -1,4 +1,4 @@
-/** Rate windows and nonces of all servers on one PostgreSQL database, in shared tables (decisions 0056). */
+/** Rate windows and nonces of all servers on one PostgreSQL database, in shared tables (decision 0056). */
 import type { Store } from '../db/store.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { Counters } from './counters.ts'

@@ -1,6 +1,6 @@
 /**
- * Used nonces of all processes on one PostgreSQL database. A nonce is a unique row of a logged table, committed before
- * the response. A crash or the promotion of a standby loses no nonce (decisions 0056).
+ * Used nonces of all processes on one PostgreSQL database. A nonce is a unique row of a logged table,
+ * committed before the response. A crash or the promotion of a standby loses no nonce (decision 0056).
  */
 import { sql } from 'kysely'
 import {
@@ -32,8 +32,8 @@ interface UsedNonce {
 }
 
 /**
- * Fingerprint of the marker row. The column `second` of that row is the first second whose nonces are all stored. The
- * value is 0, except after some upgrades (migration 0029).
+ * Fingerprint of the marker row. The column `second` of that row is the first second whose nonces are all
+ * stored; it is 0, except after some upgrades (migration 0029).
  */
 const MARKER = 0n
 

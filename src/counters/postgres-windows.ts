@@ -28,7 +28,10 @@ const MAX_STATEMENTS = 2
 /** Maximum rows that one statement deletes or refunds. A charge to one of these rows waits until the statement ends. */
 const MAX_ROWS = 1_000
 
-/** Milliseconds between two refunds. A slice is refunded at the second refund after its last use. */
+/**
+ * Milliseconds between two refunds. The first refund after the last use of a slice marks the slice as unused,
+ * and the next one returns its units.
+ */
 const REFUND_EVERY_MS = 5_000
 
 /** A request that waits to be charged. */

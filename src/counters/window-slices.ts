@@ -1,7 +1,7 @@
 /**
- * Slices of large rate windows: units that a process charges to the shared row in advance, so that most requests need
- * no statement (decisions 0056). Every unit is charged before it is granted, so the sum over all processes never
- * exceeds the window.
+ * Slices of large rate windows: units that a process charges to the shared row in advance, so that most
+ * requests need no statement (decision 0056). Every unit is charged before it is granted, so the sum over all
+ * processes never exceeds the window.
  */
 import {
   type Decision,
