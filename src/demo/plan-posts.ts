@@ -1,6 +1,6 @@
 /**
- * Plans the posts of the demo network for periods of six hours. A plan depends only on the seed and the period, so that
- * a later start adds only missing posts.
+ * Plans the posts of the demo network for periods of six hours. A plan depends only on the seed, the period
+ * and the cast, so that a later start adds only missing posts.
  */
 import { must } from '../lib/assert.ts'
 import { firstSnowflakeAt } from '../lib/ids/snowflake.ts'

@@ -24,7 +24,7 @@ const TOO_MANY_CONNECTIONS = '53300'
 /** Thrown when no server became the primary during the time for which a request waits. */
 export class NoPrimary extends StoreUnavailable {}
 
-/** True when a deadlock aborted the statement, so that a retry may succeed. */
+/** True when a deadlock or a serialization failure aborted the statement, so that a retry may succeed. */
 export function isDeadlock(error: unknown): boolean {
   return codeOf(error) === DEADLOCK || codeOf(error) === SERIALIZATION
 }

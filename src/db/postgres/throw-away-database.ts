@@ -4,7 +4,11 @@ import { storeError } from './errors.ts'
 import { connect } from './session.ts'
 
 export interface ThrowAwayDatabase {
-  /** Creates the database. @returns its URL @throws {StoreError} when the user of the URL may not create databases */
+  /**
+   * Creates the database.
+   * @returns its URL
+   * @throws an error of the store, for example when the user of the URL may not create databases
+   */
   create(): Promise<string>
   /** Drops the database and ends its connections. Does nothing if {@link create} was not called. */
   drop(): Promise<void>
