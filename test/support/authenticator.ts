@@ -14,7 +14,7 @@ export interface Mistakes {
   readonly userHandle?: string
   /** False if the authenticator must claim that it has not verified its user. */
   readonly isVerified?: boolean
-  /** Replaces the credential id in data that the signature covers. */
+  /** Replaces the credential id of the response, which the signature does not cover. */
   readonly id?: string
 }
 

@@ -101,7 +101,7 @@ export async function fillDatabase({ context, store }: Runtime, edges = 400): Pr
   return { users: [owner.id, hidden.id], appId: app.appId, secrets }
 }
 
-/** Creates all relations except follows, which were imported. */
+/** Creates a follow request, a follow with notifications, a block and a mute. */
 async function relate(context: Context, userId: bigint): Promise<void> {
   const closed = await createUser(context, { screenName: 'Closed', isProtected: true })
   await follow(context, { follower: userId, followee: closed.id })

@@ -35,7 +35,10 @@ export class Consumer {
   readonly messages: Message[] = []
   /** Number of keep-alives so far. */
   keepAlives = 0
-  /** Resolves at the end of the stream. Rejects if the stream was cut off or its checksum was wrong. */
+  /**
+   * Resolves at the end of the stream. Rejects if the stream was cut off or its checksum was wrong. Resolves
+   * immediately for a response without gzip, such as an error.
+   */
   readonly ended: Promise<void>
   readonly #response: IncomingMessage
   #waiting: (() => void)[] = []

@@ -43,8 +43,8 @@ export class Connections {
   }
 
   /**
-   * Processes `items` concurrently, one item at a time on each connection. Returns the results in the order
-   * of the items.
+   * Processes `items` concurrently, at most as many at a time as there may be connections. Returns the
+   * results of all items, in no defined order.
    */
   async bulk<Item, Result>(
     items: readonly Item[],

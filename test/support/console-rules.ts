@@ -52,7 +52,7 @@ export function ruleErrors({ method, path: rest, body, field = 'value' }: RuleCa
       assert.deepEqual([answer.status, answer.body.reason], [403, 'foreign-origin'])
     })
     await t.test(
-      '400/field-invalid for a missing rule, a rule of another type, and an unknown API',
+      '400/field-invalid for a missing rule, a rule of another type, a rule that is too long, and an unknown API',
       async () => {
         const long = 'a'.repeat(20_000)
         for (const wrong of [{ [field]: undefined }, { [field]: 7 }, { product: '3' }, { [field]: long }]) {

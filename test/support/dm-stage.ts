@@ -53,7 +53,7 @@ export async function dmStage(t: Hooks, engine: Engine = 'sqlite') {
       (event: { text?: string; event_type: string }) => event.text ?? event.event_type,
     )
   }
-  /** Credentials of a user for an app without a project. */
+  /** The user, with credentials for an app without a project. */
   const unenrolled = async (id: bigint): Promise<DmUser> => ({
     id,
     as: await (await createTestApp(context)).asUser(id),
@@ -84,7 +84,7 @@ export async function dmErrors(t: TestContext, stage: DmStage, by: DmUser, { met
     const { status, body: answer } = await send(await stage.unenrolled(by.id))
     assert.deepEqual([status, answer.title], [403, 'Client Forbidden'])
   })
-  await t.test('an app without a user', async () => {
+  await t.test('an app without a user is refused', async () => {
     const { status } = await send({ id: 0n, as: stage.app.asApp })
     assert.equal(status, 403)
   })

@@ -1,6 +1,6 @@
 /**
- * Makes the database refuse to change some rows until the test removes a constraint that only these rows
- * violate.
+ * Makes the database refuse to change some rows until the test removes the trigger that refuses these
+ * rows.
  */
 import type { Store } from '../../src/db/store.ts'
 import { raw } from './tables.ts'
@@ -12,7 +12,7 @@ export interface FailingRows {
   readonly when: string
 }
 
-/** Makes the database refuse the rows. @returns a function that removes the constraint */
+/** Makes the database refuse the rows. @returns a function that removes the trigger */
 export async function refuseRows(
   store: Store,
   { table, on, when }: FailingRows,

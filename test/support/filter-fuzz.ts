@@ -65,8 +65,7 @@ const PIECES = [
 ]
 
 /**
- * The text of a rule into which pieces were inserted, or from which pieces were removed, or in which pieces
- * were doubled.
+ * The text of a rule with up to four changes. Each change puts a piece in place of up to three code units.
  */
 export const mutatedRule = fc
   .tuple(

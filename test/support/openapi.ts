@@ -129,7 +129,7 @@ async function prepare({ components }: OpenApiDocument, schema: object): Promise
   }
 }
 
-/** The schema, together with the definitions that its references need. */
+/** The schema, with references to its own `$defs` instead of the components of the document. */
 function withOwnReferences(schema: unknown): object {
   return JSON.parse(JSON.stringify(schema).replaceAll('#/components/schemas/', '#/$defs/'))
 }

@@ -1,4 +1,4 @@
-/** A browser without scripts. It keeps cookies, fills in forms, and follows redirects on request. */
+/** A browser without scripts. It keeps cookies and submits forms, and does not follow redirects. */
 
 export interface SeenPage {
   readonly url: string
@@ -76,7 +76,7 @@ export class PageVisitor {
   }
 }
 
-/** The only form of a page, or the form whose action ends with `actionEnd`. */
+/** The first form of a page whose action ends with `actionEnd`. The default is the first form. */
 export function formOn(page: SeenPage, actionEnd = ''): SeenForm {
   const form = page.forms.find(({ action }) => action.endsWith(actionEnd))
   if (form === undefined) throw new Error(`${page.url} (${page.status}) shows no such form: ${page.html}`)

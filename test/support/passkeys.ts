@@ -8,7 +8,10 @@ import type { Hooks } from './engines.ts'
 import { startTestServer } from './server.ts'
 import { TestClock } from './test-clock.ts'
 
-/** The URL of the server with a host name, because browsers support no passkeys at IP addresses. */
+/**
+ * The URL of the server with its IP address instead of its host name. Browsers support no passkeys at IP
+ * addresses.
+ */
 export function addressUrl(url: string): string {
   return url.replace('localhost', '127.0.0.1')
 }

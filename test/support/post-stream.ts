@@ -89,7 +89,7 @@ export class PostReader {
     }
   }
 
-  /** Waits for a number of messages and returns all of them. */
+  /** Waits for at least this number of messages, and returns all messages received so far. */
   async some(count: number): Promise<readonly Line[]> {
     await this.until(() => this.lines.length >= count)
     return this.lines

@@ -3,7 +3,10 @@ import assert from 'node:assert/strict'
 import { query } from '../../src/db/query.ts'
 import type { Reader } from '../../src/db/store.ts'
 
-/** Recounts all counters in memory. Except for imported posts, the stored counters must be exact. */
+/**
+ * Recounts all counters, and asserts that the stored counters are equal. There must be no imported posts,
+ * because their counters are not exact.
+ */
 export async function assertPostsAreWhole(reader: Reader): Promise<void> {
   const posts = await reader.rows(allPosts, {})
   const likes = await reader.rows(allLikes, {})

@@ -17,7 +17,9 @@ export interface FailingPair {
   readonly second: PostgresServer
   /** URL of the database on the first server. */
   readonly url: string
-  /** URL of the database on the server that is the primary at the time of the call. */
+  /**
+   * Address of the database on both servers. A store with this address uses the server that is the primary.
+   */
   readonly address: DatabaseAddress & { readonly primary: Primary }
   readonly primary: Primary
   readonly store: Store

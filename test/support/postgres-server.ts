@@ -39,8 +39,8 @@ export interface PostgresServer {
    */
   restart(): Promise<void>
   /**
-   * Starts a streaming standby, which is a copy of this server. At the end of the test, the standby is
-   * stopped, before or after this server.
+   * Starts a streaming standby, which is a copy of this server. The caller must stop the standby, before or
+   * after this server.
    */
   startStandby(): Promise<PostgresServer>
   /** Promotes a standby to a primary with the next timeline. */

@@ -9,7 +9,7 @@ import { bzip2Bytes } from './bzip2-bytes.ts'
 import { seeded } from './seeded.ts'
 import { tarBytes } from './tar-bytes.ts'
 
-/** A post as `export posts` writes it, for both generations of the API. */
+/** The facts of a generated post. Other functions write the post in the forms of v1.1 and v2. */
 export interface PublicPost {
   readonly id: string
   readonly text: string

@@ -59,7 +59,7 @@ export class SearchStage {
 
 export interface OpenSearch extends SearchStage {
   readonly context: Context
-  /** The posts that the charts of the console count for the app. */
+  /** The number of posts that the charts of the console show for the app. */
   posts(): Promise<number>
 }
 

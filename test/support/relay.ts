@@ -25,7 +25,10 @@ export interface RelayNode {
 
 export const SERVER_ID = 'a'.repeat(32)
 
-/** Starts a node with this data, whose tail follows the relay. The node is closed at the end of the test. */
+/**
+ * Starts a node that uses this database. Its tail follows the relay. The node is closed at the end of the
+ * test.
+ */
 export async function relayNode(
   t: Hooks,
   address: DatabaseAddress & { readonly primary?: Primary },

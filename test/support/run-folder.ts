@@ -20,8 +20,8 @@ export interface RunFolder {
 
 /**
  * Creates a folder in memory to which every user has access. The folder is removed when this process ends, or
- * earlier. Undefined when there is no file system in memory, when it has too little space, or when programs
- * cannot be run from it, as in many containers.
+ * earlier. Undefined when there is no file system in memory, when it has too little space, when the machine
+ * has too little free memory, or when programs cannot be run from the folder, as in many containers.
  */
 export async function memoryFolder(memory = MEMORY, enough = ENOUGH): Promise<RunFolder | undefined> {
   const system = await statfs(memory).catch(() => undefined)

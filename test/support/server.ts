@@ -49,7 +49,7 @@ export interface TestServer {
   close(): Promise<void>
 }
 
-/** Starts a server that writes no log. The server is closed at the end of the test. */
+/** Starts a server, which by default writes no log. The server is closed at the end of the test. */
 export async function startTestServer(t: Hooks, options: TestServerOptions = {}): Promise<TestServer> {
   const { engine = 'sqlite', clock, settings } = options
   const config = options.config ?? (await freshConfig(t, engine, settings))

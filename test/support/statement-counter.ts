@@ -8,7 +8,7 @@ const HEAD_BYTES = 5
 export interface StatementCounter {
   /** URL of the database through the proxy. */
   readonly url: string
-  /** The statements of all sessions that were executed, in order. */
+  /** The executed statements of all sessions, in order. */
   readonly texts: readonly string[]
 }
 

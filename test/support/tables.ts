@@ -62,7 +62,7 @@ export function eventRow(position: bigint): string {
     values (${position}, 0, 'test', 1, '{}', 0)`
 }
 
-/** A row of a table whose columns are numbers, such as `lines`. */
+/** The SQL of a row of the table `imports`. Its column `lines` is a number. */
 export function importRow(fingerprint: string, lines: bigint): string {
   return `insert into imports (fingerprint, lines, imported, skipped, rejected, updated_at)
     values ('${fingerprint}', ${lines}, 0, 0, 0, 0)`

@@ -140,7 +140,9 @@ const SECOND = problemFamily({
   ],
 })
 
-/** The public API families, to which these endpoints are added. */
+/**
+ * The public API families. v1.1 has these endpoints in addition; Labs and API v2 have only these endpoints.
+ */
 export function testFamilies(): readonly Family<Caller, Services>[] {
   const own = new Map([LABS_1, LABS_2, SECOND].map((family) => [family.name, family]))
   return publicFamilies().map((family) => {

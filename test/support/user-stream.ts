@@ -31,7 +31,7 @@ export async function userStreamStage(t: Hooks, { settings, ...options }: TestSe
   }
   /** A user who has no token of the app. */
   const outsider = () => createOneUser(context)
-  /** Credentials of the user for a second app, which may not read messages. */
+  /** Credentials of the user for a new app, which may not read messages. */
   const asWriterOnly = async (userId: bigint) => {
     const other = await createApp(context, { name: 'Writer', ownerId: userId, permissions: 'read-write' })
     const token = await issueToken(context, { appId: other.appId, userId })

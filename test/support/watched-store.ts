@@ -2,12 +2,12 @@ import type { Store } from '../../src/db/store.ts'
 
 export interface WatchedStore {
   readonly store: Store
-  /** Number of reads of the store. */
+  /** Number of calls of `rows`. */
   readonly reads: { count: number }
 }
 
 /**
- * Wraps a store and counts its reads.
+ * Wraps a store and counts its calls of `rows`.
  * @param rings false to drop notifications of appends
  */
 export function watchedStore(inner: Store, rings = true): WatchedStore {

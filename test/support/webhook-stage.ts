@@ -1,4 +1,4 @@
-/** Starts a server with an app, its owner and its webhooks. */
+/** Starts a server with the apps of two owners, a further user, and a receiver of deliveries. */
 import assert from 'node:assert/strict'
 import { query } from '../../src/db/query.ts'
 import type { Store } from '../../src/db/store.ts'

@@ -103,7 +103,7 @@ export interface Subscribed {
   readonly token: string
 }
 
-/** @param user the user whose events the webhook gets; default: a new user */
+/** @param user the user whose events the webhook gets; default: the owner of the app, who is a new user */
 export async function subscribeReceiver(
   t: Hooks,
   {

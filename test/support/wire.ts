@@ -138,7 +138,10 @@ export function requestText(
   return `${line}\r\n${all.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`
 }
 
-/** The first response in the received data, with its length. Undefined while the response is incomplete. */
+/**
+ * The first response in the received data, and its size in bytes. Undefined while the head of the response is
+ * incomplete, and without `answer` while the body is incomplete.
+ */
 export function takeAnswer(
   received: Buffer,
   isHead: boolean,

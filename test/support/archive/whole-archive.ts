@@ -19,7 +19,7 @@ export type Audience = 'everybody' | 'both sides' | 'nobody'
 
 export interface MarkedFile {
   readonly kind: string
-  /** A word that each element of the file contains. */
+  /** The word that marks the texts of this kind. */
   readonly word: string
   readonly audience: Audience
   readonly elements: readonly object[]
@@ -30,7 +30,7 @@ export function wordOf(kind: string): string {
   return `zq${kind.replace(/[^a-z]/g, '')}qz`
 }
 
-/** Kinds that are not published. */
+/** Kinds of private data, whose texts are not stored. */
 const PRIVATE = [
   'reply-prompt grok-chat-item message-event contact phone-number email-address-change ip-audit',
   'account-creation-ip account-timezone account-suspension ageinfo personalization device-token ni-devices',
@@ -40,7 +40,7 @@ const PRIVATE = [
   'twitter-circle twitter-circle-member scheduled-thing-of-the-future',
 ]
 
-/** Kinds that are not imported. */
+/** Further kinds whose texts are not stored. */
 const NOT_KEPT = [
   'verified screen-name-change note-tweet direct-messages-group direct-message-mute smartblock',
   'lists-created lists-member lists-subscribed article article-metadata twitter-article moment fleet fleet-mute',

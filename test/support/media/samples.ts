@@ -17,7 +17,7 @@ export function jpeg({ width, height }: PictureWish): Promise<Buffer> {
 /** A text that stored pictures must not contain. */
 export const SECRET_WORDS = 'a secret place'
 
-/** Like {@link jpeg}, but the picture has a location, a camera maker and a comment. */
+/** Like {@link jpeg}, but the picture has a location, a camera maker and a description. */
 export function jpegWithPlace({ width, height }: PictureWish): Promise<Buffer> {
   return sharp({ create: { width, height, channels: 3, background: SKY } })
     .jpeg()

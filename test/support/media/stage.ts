@@ -63,7 +63,7 @@ export class MediaStage {
     return this.send('POST', UPLOAD_PATH, as, form)
   }
 
-  /** Uploads a file in segments of the given size. Returns the id. */
+  /** Uploads a file in segments of the given size. Returns the response to `FINALIZE`. */
   async inSegments(
     bytes: Buffer,
     as: Credentials,

@@ -125,7 +125,7 @@ export class MessageStage {
     return all as Count extends 2 ? [Writer, Writer] : [Writer, Writer, Writer]
   }
 
-  /** Credentials of a token with these permissions. The token belongs to a second app. */
+  /** Credentials of a token with these permissions. The token belongs to a new app. */
   async token(userId: bigint, permissions: Permissions): Promise<Credentials> {
     const { context } = this
     const app = await createApp(context, { name: `May ${permissions}`, ownerId: userId, permissions })

@@ -12,7 +12,7 @@ import { firstSnowflakeAt } from '../../../src/lib/ids/snowflake.ts'
 import { append } from '../../../src/log/append.ts'
 import { WHOLE_APPEARANCE, WHOLE_GEO, WHOLE_LINKS } from './bases.ts'
 
-/** The ids are an hour old, so that searches find the posts and lists show the messages. */
+/** Stores odd data. The ids are an hour old, so that searches find the posts and lists show the messages. */
 export class OddData {
   readonly context: Context
   readonly authorId: bigint

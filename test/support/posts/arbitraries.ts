@@ -136,7 +136,7 @@ const contextEntity = fc.record(
   { requiredKeys: ['id', 'name'] },
 ) as fc.Arbitrary<ContextAnnotation['domain']>
 
-/** Polls that are open, closed, or closed at the time at which they end. */
+/** Polls with and without a time at which they end, and with and without a voting status. */
 export const poll = fc.record(
   {
     id: fc.constantFrom('1', '2'),

@@ -33,7 +33,9 @@ export interface ListedPart {
 interface Cast {
   /** The user who writes most posts. */
   readonly author: bigint
-  /** A user who follows all users except the last, mutes one, and is mentioned. */
+  /**
+   * A user who is mentioned, follows the author, the friends and the muted user, and mutes the muted user.
+   */
   readonly reader: bigint
   readonly friends: readonly bigint[]
   readonly muted: bigint
@@ -51,7 +53,7 @@ export class ListedWorld {
   readonly rarelyQuoted: bigint
   /** A user who writes few posts. */
   readonly friend: bigint
-  /** Users who like the post, oldest like first. */
+  /** Users who like the post `quoted`, oldest like first. */
   readonly likers: readonly bigint[]
   /** Posts that the reader likes, as ids of first versions, in the order of the likes, oldest like first. */
   readonly liked: readonly bigint[]

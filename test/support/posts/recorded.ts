@@ -55,7 +55,7 @@ export interface RecordedPost {
   readonly lang: string
 }
 
-/** Returns the post as it is shown to a user without follows. */
+/** Returns the post as it is shown to a caller without relations to users. */
 export function shownAs(recorded: RecordedPost): ShownPost {
   const { user, retweeted_status: original, quoted_status: quoted } = recorded
   const id = BigInt(recorded.id_str)
