@@ -39,7 +39,11 @@ describe('watched responses', () => {
     ['any response of an endpoint without declared responses', undefined, json({ x: 1 })],
     ['nothing, as declared', [{ status: 204 }], { status: 204, body: undefined }],
     ['text as declared', [{ schema: Type.String({ pattern: '^a=' }) }], { status: 200, body: 'a=1' }],
-    ['a field that is not documented, if the schema allows such fields', [{ schema: Type.Object({}, { additionalProperties: true }) }], json({ x: 1 })],
+    [
+      'a field that is not documented, if the schema allows such fields',
+      [{ schema: Type.Object({}, { additionalProperties: true }) }],
+      json({ x: 1 }),
+    ],
   ] as const) {
     test(`good: ${title}`, () => answerOnce(declared, answer))
   }
