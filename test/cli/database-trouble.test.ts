@@ -1,6 +1,6 @@
 /**
  * Tests that commands refuse a database that is newer, in another encoding, locked, read-only or corrupt.
- * They print one sentence and end with exit code 1.
+ * Such a command prints one sentence and ends with exit code 1.
  */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'

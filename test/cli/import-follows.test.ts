@@ -244,7 +244,7 @@ describe('import and export', () => {
   test('memory use does not grow with the size of the file', { skip: noProc }, async (t) => {
     const { directory, importing } = await place(t)
     const file = join(directory, 'edges.txt.gz')
-    // The lines have about 280 MB. A process that kept them would exceed the limit of 300 MiB below.
+    // The lines have about 280 MB. A process that kept all lines would exceed the limit of 300 MiB below.
     const edges = edgeLines(20_000)
     // Random numbers keep the compression ratio below its limit.
     const random = seeded(7)

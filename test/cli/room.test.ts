@@ -55,7 +55,7 @@ function pretenuredIn(command: string): number {
   return stdout.split('=> tenure').length - 1
 }
 
-/** Flags of a user. A process that already has them does not restart itself. */
+/** Flags that a user may have set. A process that already has these flags does not restart itself. */
 const ROOM = ['--min-semi-space-size=8', '--max-semi-space-size=8']
 
 test('decision 0029: V8 pretenures nothing in a server, even if the user has set the size of the young generation', () => {

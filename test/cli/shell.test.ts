@@ -1,6 +1,6 @@
 /**
- * Tests completion in the real shells, and the manual page. Both must have every command and option of the
- * declarations.
+ * Tests completion in the real shells, and the manual page. The completion scripts and the manual page must
+ * have every command and option of the declarations.
  */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'

@@ -1,6 +1,6 @@
 /**
- * Tests that an operator finds users and posts at the desk, moderates them with a reason, and undoes the
- * actions.
+ * Tests that an operator finds users and posts at the desk, moderates them with a reason, and undoes a
+ * suspension.
  */
 import assert from 'node:assert/strict'
 import { setConsoleOperator } from '../../src/domain/console/operators.ts'

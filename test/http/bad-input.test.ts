@@ -26,7 +26,7 @@ import { RequestTrial } from './bad-input/requests.ts'
 import { shortly } from './bad-input/speech.ts'
 
 /**
- * True for texts. They reach the database, and one engine may refuse some of them, such as texts with NUL.
+ * True for texts. Texts reach the database, and one engine may refuse some texts, such as texts with NUL.
  */
 function reachesDatabase(takes: Kind, { meaning }: Fault): boolean {
   return takes === 'text' && (meaning === 'good' || meaning === 'bad')

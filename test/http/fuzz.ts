@@ -181,7 +181,7 @@ const shot: fc.Arbitrary<Shot> = fc
   .tuple(target, rarely(rest, plain, 4))
   .map(([target, rest]) => ({ ...target, ...rest }))
 
-/** Valid keys. They are replaced after a request has invalidated them. */
+/** Valid keys. A key is replaced after a request has invalidated it. */
 class Keys {
   readonly #server: TestServer
   readonly bearer: string

@@ -14,7 +14,7 @@ import { createProjectApp } from '../support/rule-suite.ts'
 import { seeded } from '../support/seeded.ts'
 import { createOneUser } from '../support/users.ts'
 
-/** Streams of both families. They are read concurrently. */
+/** A stream of Labs and a stream of API v2. The test reads both at the same time. */
 const STREAMS = ['/labs/1/tweets/stream/filter', '/2/tweets/search/stream'] as const
 
 const KILLS = 3

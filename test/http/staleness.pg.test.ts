@@ -124,7 +124,7 @@ slowTest(
 )
 
 slowTest(
-  'promise 7: signals are cut between two nodes: a token that one node invalidates dies on the other within a second',
+  'promise 7: while signals between two nodes are cut, a token that one node invalidates stops working on the other node within a second',
   { timeout: 60_000 },
   async (t) => {
     const config = await freshConfig(t, 'postgres', SETTINGS)

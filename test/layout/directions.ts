@@ -241,7 +241,9 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   yaml: ['testing', 'config-yaml'],
 }
 
-/** Finds entries of the table that no import uses. Without them, the table shows the real directions. */
+/**
+ * Finds entries of the table that no import uses. Without such entries, the table shows the real directions.
+ */
 export function checkUnusedDirections(
   sources: readonly Source[],
   table: Readonly<Record<string, readonly string[]>> = DIRECTIONS,

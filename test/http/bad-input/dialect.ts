@@ -18,8 +18,8 @@ export interface Dialect {
   /** An invalid value of a parameter: spec/followers.md#invalid-cursor; spec/errors.md#invalid-parameters. */
   readonly badValue: Refused
   /**
-   * Parameters that cannot be decoded. A signature does not cover them, so the caller of a signed call is
-   * unknown.
+   * Parameters that cannot be decoded. A signature does not cover such parameters, so the caller of a signed
+   * call is unknown.
    */
   readonly undecodable: Readonly<Record<'signed' | 'unsigned', Refused>>
   /** An unknown path, or a wrong method (spec/followers.md#paths-and-methods). */

@@ -1,4 +1,7 @@
-/** Declares tests of refusals that happen before the endpoint runs. One endpoint is enough for them. */
+/**
+ * Declares tests of refusals that happen before the endpoint runs. It is enough to run these tests for one
+ * endpoint.
+ */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { ask, createTestApp } from '../api-client.ts'
