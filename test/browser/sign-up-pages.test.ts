@@ -27,7 +27,7 @@ async function signUpOn(page: Page, url: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-test('the pages of an open sign-up lead from the form over the mail to the home timeline', async (t) => {
+test('the pages of an open sign-up lead from the form through the link in the mail to the home timeline', async (t) => {
   const { url, page, smtp } = await open(t, 'open')
   await signUpOn(page, url)
   await page.getByRole('heading', { name: 'Look at your mail' }).waitFor()
