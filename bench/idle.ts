@@ -7,8 +7,8 @@
  * process never returns memory exactly.
  */
 import type { Config } from '../src/config.ts'
-import { testCertificate } from '../test/support/certificates.ts'
 import type { Hooks } from '../test/support/engines.ts'
+import { testCertificate } from '../test/support/processes/certificates.ts'
 import type { ConnectionOptions, methods as clientMethods } from './idle/client-process.ts'
 import type { MemoryUse, methods as serverMethods } from './idle/server-process.ts'
 import { type Child, startChild } from './lib/child.ts'

@@ -3,8 +3,8 @@
  * while a server runs, and the next request after a command must see the change.
  */
 import assert from 'node:assert/strict'
+import { type Credential, signedFetch } from '../../test/support/http/signed-request.ts'
 import { slowTest as test } from '../../test/support/part.ts'
-import { type Credential, signedFetch } from '../../test/support/signed-request.ts'
 import { aviary, serve } from '../support/aviary.ts'
 import { ENGINES, newInstallation } from '../support/installation.ts'
 

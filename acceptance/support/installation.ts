@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { createDatabase, dropDatabase } from '../../test/support/postgres-database.ts'
+import { createDatabase, dropDatabase } from '../../test/support/databases/postgres-database.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 
@@ -94,7 +94,7 @@ function postgresUrl(): Promise<string> {
 }
 
 function startOwn(): Promise<string> {
-  const script = fileURLToPath(new URL('../../test/support/run-postgres.ts', import.meta.url))
+  const script = fileURLToPath(new URL('../../test/support/databases/run-postgres.ts', import.meta.url))
   const child = spawn(process.execPath, [script], { stdio: ['pipe', 'pipe', 'inherit'] })
   // The server stops when its standard input ends, which happens when this process ends.
   child.unref()

@@ -8,7 +8,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { TestContext } from 'node:test'
-import { testCertificate } from '../../test/support/certificates.ts'
+import { testCertificate } from '../../test/support/processes/certificates.ts'
 import { serve } from './aviary.ts'
 import type { Installation } from './installation.ts'
 

@@ -13,7 +13,7 @@ import { gzipPiece } from '../../src/lib/files/gzip-member.ts'
 import { type Clock, systemClock } from '../../src/lib/time/clock.ts'
 import type { LoggedEvent } from '../../src/log/event.ts'
 import { ComplianceHub } from '../../src/streams/compliance/hub.ts'
-import { clientOf } from '../../test/support/compliance-log.ts'
+import { clientOf } from '../../test/support/streams/compliance-log.ts'
 import { NewestLog } from '../lib/newest-log.ts'
 import { PARTITION } from './events.ts'
 

@@ -1,7 +1,7 @@
 /** Starts the processes of the edge benches, and makes one contender for each kind of request. */
 
 import { systemClock } from '../../src/lib/time/clock.ts'
-import { authorization, signed } from '../../test/support/signed-wire.ts'
+import { authorization, signed } from '../../test/support/http/signed-wire.ts'
 import type { methods as routeMethods } from '../followers/route-process.ts'
 import { type Child, startChild } from '../lib/child.ts'
 import { Installations } from '../lib/installations.ts'

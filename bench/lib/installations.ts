@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Config, defaultConfig } from '../../src/config.ts'
 import type { Engine } from '../../src/db/query.ts'
-import { type PostgresServer, startPostgres } from '../../test/support/postgres-server.ts'
+import { type PostgresServer, startPostgres } from '../../test/support/databases/postgres-server.ts'
 
 export interface Installation {
   readonly engine: Engine

@@ -10,9 +10,9 @@ import { LABS_SEARCH, LABS_STREAM, V2_STREAM } from '../../src/filter/dialect.ts
 import { RuleEngine } from '../../src/filter/engine.ts'
 import type { FilterPost } from '../../src/filter/post.ts'
 import { matches } from '../../src/filter/reference.ts'
-import { expression, filterPost } from '../../test/support/filter-arbitraries.ts'
-import { checkReading, mutatedRule } from '../../test/support/filter-fuzz.ts'
-import { readFilterPosts } from '../../test/support/filter-posts.ts'
+import { expression, filterPost } from '../../test/support/streams/filter-arbitraries.ts'
+import { checkReading, mutatedRule } from '../../test/support/streams/filter-fuzz.ts'
+import { readFilterPosts } from '../../test/support/streams/filter-posts.ts'
 import { RuleMaker, treeOf } from './rules.ts'
 
 const RULES_AT_ONCE = 40

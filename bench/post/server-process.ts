@@ -4,7 +4,7 @@ import { createApp } from '../../src/domain/apps/create-app.ts'
 import { issueToken } from '../../src/domain/apps/tokens.ts'
 import { must } from '../../src/lib/assert.ts'
 import { type Server, startServer } from '../../src/server.ts'
-import { authorization, signed } from '../../test/support/signed-wire.ts'
+import { authorization, signed } from '../../test/support/http/signed-wire.ts'
 import { answerCalls } from '../lib/child.ts'
 import { authorsOf } from './authors.ts'
 

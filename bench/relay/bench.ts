@@ -3,8 +3,8 @@
  * delivery rate, the latency from the commit to a client, and the cost of stream nodes for the database.
  */
 import { systemClock } from '../../src/lib/time/clock.ts'
-import { startNatsCluster } from '../../test/support/nats-cluster.ts'
-import { NEEDS_NATS } from '../../test/support/nats-server.ts'
+import { startNatsCluster } from '../../test/support/processes/nats-cluster.ts'
+import { NEEDS_NATS } from '../../test/support/processes/nats-server.ts'
 import { Installations } from '../lib/installations.ts'
 import type { BenchOptions } from '../lib/options.ts'
 import { count, ms, percent, printTable, printVerdict, progress, whole } from '../lib/report.ts'

@@ -5,7 +5,7 @@ import { must } from '../../src/lib/assert.ts'
 import { createLogger } from '../../src/lib/log.ts'
 import { sleep, systemClock } from '../../src/lib/time/clock.ts'
 import { type Server, startServer } from '../../src/server.ts'
-import { countStatements } from '../../test/support/counted-statements.ts'
+import { countStatements } from '../../test/support/databases/counted-statements.ts'
 import { answerCalls } from '../lib/child.ts'
 
 const servers: Server[] = []

@@ -10,7 +10,7 @@ import { PARTITIONS } from '../../src/log/partition.ts'
 import { Tail } from '../../src/log/tail.ts'
 import { openRuntime, type Runtime } from '../../src/runtime.ts'
 import { ComplianceHub, type HistoryFigures } from '../../src/streams/compliance/hub.ts'
-import { clientOf } from '../../test/support/compliance-log.ts'
+import { clientOf } from '../../test/support/streams/compliance-log.ts'
 import { answerCalls } from '../lib/child.ts'
 import { deletion } from './events.ts'
 

@@ -4,7 +4,7 @@
  */
 import type { Engine } from '../../src/db/query.ts'
 import { systemClock } from '../../src/lib/time/clock.ts'
-import { authorization, signed } from '../../test/support/signed-wire.ts'
+import { authorization, signed } from '../../test/support/http/signed-wire.ts'
 import { alternate } from '../follow/client.ts'
 import { type Child, startChild } from '../lib/child.ts'
 import { Installations } from '../lib/installations.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { TestSink } from '../../test/support/test-sink.ts'
+import { TestSink } from '../../test/support/http/test-sink.ts'
 import { copying } from './_media-file.ts'
 
 test('a copy that takes too long closes the source file, and the response is cut off', async () => {

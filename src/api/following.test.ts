@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { ENGINES } from '../../test/support/engines.ts'
 import { letFollow } from '../../test/support/follows.ts'
+import { assertUnknownToClients, openPages } from '../../test/support/http/public-pages.ts'
 import { slowOnPostgres } from '../../test/support/part.ts'
-import { assertUnknownToClients, openPages } from '../../test/support/public-pages.ts'
 import { createUsers } from '../../test/support/users.ts'
 import type { User } from '../domain/accounts/user.ts'
 

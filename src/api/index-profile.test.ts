@@ -1,7 +1,7 @@
 /** Tests GET /:screen_name. The tests for the states of users are in test/pages. */
 import { ENGINES } from '../../test/support/engines.ts'
+import { assertUnknownToClients, openPages } from '../../test/support/http/public-pages.ts'
 import { slowOnPostgres } from '../../test/support/part.ts'
-import { assertUnknownToClients, openPages } from '../../test/support/public-pages.ts'
 import { createOneUser } from '../../test/support/users.ts'
 
 for (const engine of ENGINES) {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { MemberBrowser, openMembers } from '../../test/support/members.ts'
-import { formOn } from '../../test/support/page-visitor.ts'
+import { MemberBrowser, openMembers } from '../../test/support/http/members.ts'
+import { formOn } from '../../test/support/http/page-visitor.ts'
+import { assertUnknownToClients, openPages } from '../../test/support/http/public-pages.ts'
 import { slowOnPostgres } from '../../test/support/part.ts'
-import { assertUnknownToClients, openPages } from '../../test/support/public-pages.ts'
 
 const test = slowOnPostgres('sqlite')
 

@@ -1,5 +1,5 @@
+import { assertUnknownToClients, openPages } from '../../test/support/http/public-pages.ts'
 import { slowOnPostgres } from '../../test/support/part.ts'
-import { assertUnknownToClients, openPages } from '../../test/support/public-pages.ts'
 
 const test = slowOnPostgres('sqlite')
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { ENGINES } from '../../test/support/engines.ts'
-import { openMembers } from '../../test/support/members.ts'
-import { formOn } from '../../test/support/page-visitor.ts'
+import { openMembers } from '../../test/support/http/members.ts'
+import { formOn } from '../../test/support/http/page-visitor.ts'
+import { assertUnknownToClients, openPages } from '../../test/support/http/public-pages.ts'
 import { slowOnPostgres } from '../../test/support/part.ts'
-import { assertUnknownToClients, openPages } from '../../test/support/public-pages.ts'
 import { follow } from '../domain/graph/follow.ts'
 
 for (const engine of ENGINES) {
@@ -46,7 +46,7 @@ test('403 empty and too long messages; 404 unknown users; 303 without a session'
   for (const text of ['', 'x'.repeat(10_001)])
     assert.equal((await ada.browser.post(form, { text })).status, 403)
   assert.equal((await ada.browser.get('/messages/nobody_here')).status, 404)
-  const { MemberBrowser } = await import('../../test/support/members.ts')
+  const { MemberBrowser } = await import('../../test/support/http/members.ts')
   assert.equal((await new MemberBrowser(url).get('/messages/bob')).location, '/login')
 })
 

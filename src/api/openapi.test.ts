@@ -5,10 +5,10 @@ import {
   assertOpenApi,
   type OpenApiDocument,
   operationsOf,
-} from '../../test/support/openapi.ts'
+} from '../../test/support/http/openapi.ts'
+import { exchange, requestText } from '../../test/support/http/wire.ts'
 import { slow } from '../../test/support/part.ts'
 import { startTestServer } from '../../test/support/server.ts'
-import { exchange, requestText } from '../../test/support/wire.ts'
 import { publicFamilies } from '../api/_families.ts'
 
 const WHERE = '/openapi.json'

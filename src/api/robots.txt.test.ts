@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { ENGINES } from '../../test/support/engines.ts'
+import { openPages } from '../../test/support/http/public-pages.ts'
 import { slowOnPostgres } from '../../test/support/part.ts'
-import { openPages } from '../../test/support/public-pages.ts'
 import { createOneUser } from '../../test/support/users.ts'
 
 for (const engine of ENGINES) {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { consumed } from '../../test/support/consumed.ts'
 import { ENGINES } from '../../test/support/engines.ts'
+import { assertUnknownToClients, openPages } from '../../test/support/http/public-pages.ts'
 import { slowOnPostgres } from '../../test/support/part.ts'
-import { assertUnknownToClients, openPages } from '../../test/support/public-pages.ts'
 import { createOneUser } from '../../test/support/users.ts'
 import { must } from '../lib/assert.ts'
 

@@ -1,10 +1,10 @@
 /** Sign-ups on a server that sends mail, and without mail (spec/pages.md#mails-about-sign-ups). */
 import assert from 'node:assert/strict'
 import { ENGINES, type Hooks } from '../../test/support/engines.ts'
-import { MemberBrowser, openMembers, PASSWORD } from '../../test/support/members.ts'
-import { formOn } from '../../test/support/page-visitor.ts'
+import { MemberBrowser, openMembers, PASSWORD } from '../../test/support/http/members.ts'
+import { formOn } from '../../test/support/http/page-visitor.ts'
 import { slowOnPostgres } from '../../test/support/part.ts'
-import { startSmtpServer } from '../../test/support/smtp-server.ts'
+import { startSmtpServer } from '../../test/support/processes/smtp-server.ts'
 import { TestClock } from '../../test/support/test-clock.ts'
 import { waitUntil } from '../../test/support/wait-until.ts'
 import { type Engine, query } from '../db/query.ts'

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { ENGINES } from '../../test/support/engines.ts'
-import { MemberBrowser, openMembers, PASSWORD } from '../../test/support/members.ts'
-import { formOn } from '../../test/support/page-visitor.ts'
+import { MemberBrowser, openMembers, PASSWORD } from '../../test/support/http/members.ts'
+import { formOn } from '../../test/support/http/page-visitor.ts'
+import { assertUnknownToClients, openPages } from '../../test/support/http/public-pages.ts'
 import { slowOnPostgres } from '../../test/support/part.ts'
-import { assertUnknownToClients, openPages } from '../../test/support/public-pages.ts'
 import {
   createInvitation,
   listInvitations,

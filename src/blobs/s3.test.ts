@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { blobContract } from '../../test/support/blob-contract.ts'
+import { blobContract } from '../../test/support/databases/blob-contract.ts'
 import { jpeg } from '../../test/support/media/samples.ts'
 import { MediaStage } from '../../test/support/media/stage.ts'
 import { slowTest } from '../../test/support/part.ts'
-import { startS3 } from '../../test/support/s3-server.ts'
+import { startS3 } from '../../test/support/processes/s3-server.ts'
 import { S3Blobs } from './s3.ts'
 
 test('blobs in an S3 store', async (t) => {

@@ -7,7 +7,7 @@
  *   lease                a right that only one node has at a time
  *
  * There are two implementations: local.ts for SQLite with its single server, and postgres.ts. Both pass one contract
- * suite (test/support/cluster-contract.ts).
+ * suite (test/support/processes/cluster-contract.ts).
  */
 import type { Tx } from '../db/store.ts'
 import type { Role } from '../lib/hosts/roles.ts'

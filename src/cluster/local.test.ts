@@ -1,3 +1,3 @@
-import { testClusterContract } from '../../test/support/cluster-contract.ts'
+import { testClusterContract } from '../../test/support/processes/cluster-contract.ts'
 
 testClusterContract('sqlite')

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { clusterBench, natsLink, testNatsClusterContract } from '../../test/support/cluster-contract.ts'
-import { NEEDS_NATS, startNats } from '../../test/support/nats-server.ts'
+import {
+  clusterBench,
+  natsLink,
+  testNatsClusterContract,
+} from '../../test/support/processes/cluster-contract.ts'
+import { NEEDS_NATS, startNats } from '../../test/support/processes/nats-server.ts'
 import { addEvent } from '../../test/support/tables.ts'
 import { waitUntil } from '../../test/support/wait-until.ts'
 import { LOG_TOPIC } from './cluster.ts'

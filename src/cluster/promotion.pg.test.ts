@@ -1,7 +1,7 @@
 /** Leases and rate windows across the promotion of a standby (docs/decisions/0155-several-database-hosts.md). */
 import assert from 'node:assert/strict'
+import { failingPair } from '../../test/support/databases/postgres-pair.ts'
 import { slowTest as test } from '../../test/support/part.ts'
-import { failingPair } from '../../test/support/postgres-pair.ts'
 import { testCluster, testStore } from '../../test/support/stores.ts'
 import { raw } from '../../test/support/tables.ts'
 import { waitUntil } from '../../test/support/wait-until.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { windowSuite } from '../../test/support/databases/window-suite.ts'
 import * as fc from '../../test/support/properties.ts'
 import { TestClock } from '../../test/support/test-clock.ts'
-import { windowSuite } from '../../test/support/window-suite.ts'
 import type { RateWindow } from '../http/rate-limit/window.ts'
 import { MemoryWindowStore, type SavedWindow } from './memory-windows.ts'
 

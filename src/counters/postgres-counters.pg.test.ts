@@ -1,7 +1,7 @@
 /** Two servers on one PostgreSQL database count like one server that does not stop. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { migratedTestDatabase } from '../../test/support/databases.ts'
+import { migratedTestDatabase } from '../../test/support/databases/databases.ts'
 import { SILENT } from '../../test/support/logged.ts'
 import * as fc from '../../test/support/properties.ts'
 import { TestClock } from '../../test/support/test-clock.ts'

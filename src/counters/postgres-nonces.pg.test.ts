@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { testDatabase } from '../../test/support/databases.ts'
+import { testDatabase } from '../../test/support/databases/databases.ts'
 import { SILENT } from '../../test/support/logged.ts'
 import { TestClock } from '../../test/support/test-clock.ts'
 import { migrate } from '../db/migrate.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { ENGINES, freshConfig, testRuntime } from '../../test/support/engines.ts'
 import { eventsAfter } from '../../test/support/events.ts'
-import { assertGraphIsWhole } from '../../test/support/graph-tables.ts'
+import { assertGraphIsWhole } from '../../test/support/models/graph-tables.ts'
 import { slowTest as test } from '../../test/support/part.ts'
 import { runProgram } from '../../test/support/programs/run.ts'
 import { seeded } from '../../test/support/seeded.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expression, filterPost, TERMS } from '../../test/support/filter-arbitraries.ts'
 import * as fc from '../../test/support/properties.ts'
+import { expression, filterPost, TERMS } from '../../test/support/streams/filter-arbitraries.ts'
 import type { Expression } from './ast.ts'
 import { V2_STREAM } from './dialect.ts'
 import { evidenceOf } from './editing/evidence.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { testFacts } from '../../test/support/cluster-contract.ts'
 import { ENGINES, freshConfig, testRuntime } from '../../test/support/engines.ts'
+import { testFacts } from '../../test/support/processes/cluster-contract.ts'
 import { TestClock } from '../../test/support/test-clock.ts'
 import { openCluster } from '../cluster/open.ts'
 import type { Engine } from '../db/query.ts'

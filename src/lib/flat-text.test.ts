@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
-const MEASURE = fileURLToPath(new URL('../../test/support/flat-text-bytes.ts', import.meta.url))
+const MEASURE = fileURLToPath(new URL('../../test/support/processes/flat-text-bytes.ts', import.meta.url))
 
 test('a flat text does not keep its parts in memory', () => {
   const { tree, piece } = JSON.parse(execFileSync(process.execPath, [MEASURE], { encoding: 'utf8' }))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import vectors from '../../test/fixtures/oauth/vectors.json' with { type: 'json' }
-import { encodeByTheRfc } from '../../test/support/oauth-reference.ts'
+import { encodeByTheRfc } from '../../test/support/oauth/oauth-reference.ts'
 import * as fc from '../../test/support/properties.ts'
 import { decodeFormText, decodePercent, encodePercent, MalformedEncoding } from './percent.ts'
 

@@ -1,8 +1,8 @@
 /** Tests readers of the log (tails) when a standby is promoted (docs/decisions/0161-lost-history.md). */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
+import { failingPair } from '../../test/support/databases/postgres-pair.ts'
 import { slowTest as test } from '../../test/support/part.ts'
-import { failingPair } from '../../test/support/postgres-pair.ts'
 import { testStore } from '../../test/support/stores.ts'
 import { addEvent } from '../../test/support/tables.ts'
 import { TestClock } from '../../test/support/test-clock.ts'

@@ -1,4 +1,7 @@
-import { testLogReaderContract, testRelayReaderContract } from '../../test/support/log-reader-contract.ts'
+import {
+  testLogReaderContract,
+  testRelayReaderContract,
+} from '../../test/support/databases/log-reader-contract.ts'
 
 testLogReaderContract('postgres')
 testRelayReaderContract()

@@ -1,3 +1,3 @@
-import { testLogReaderContract } from '../../test/support/log-reader-contract.ts'
+import { testLogReaderContract } from '../../test/support/databases/log-reader-contract.ts'
 
 testLogReaderContract('sqlite')

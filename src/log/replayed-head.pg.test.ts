@@ -1,9 +1,9 @@
 /** Tests the choice of standbys for reads (docs/decisions/0154-read-replicas.md). */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
+import { type PostgresServer, startPostgres } from '../../test/support/databases/postgres-server.ts'
+import { setSynchronous } from '../../test/support/databases/postgres-standby.ts'
 import { slowTest as test } from '../../test/support/part.ts'
-import { type PostgresServer, startPostgres } from '../../test/support/postgres-server.ts'
-import { setSynchronous } from '../../test/support/postgres-standby.ts'
 import { testStore } from '../../test/support/stores.ts'
 import { addEvent, raw } from '../../test/support/tables.ts'
 import { TestClock } from '../../test/support/test-clock.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { openMembers } from '../../test/support/members.ts'
+import { openMembers } from '../../test/support/http/members.ts'
 import { slowTest as test } from '../../test/support/part.ts'
-import { startSmtpServer } from '../../test/support/smtp-server.ts'
+import { startSmtpServer } from '../../test/support/processes/smtp-server.ts'
 import { TestClock } from '../../test/support/test-clock.ts'
 import {
   createPasswordLink,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { exchange, headerOf, requestText, Wire, type WireAnswer } from '../../test/support/http/wire.ts'
 import { startTestServer } from '../../test/support/server.ts'
-import { exchange, headerOf, requestText, Wire, type WireAnswer } from '../../test/support/wire.ts'
 
 /** Headers that Node would write in mixed case; each of them must occur exactly once. */
 const NODES_OWN = ['date', 'connection', 'content-length']

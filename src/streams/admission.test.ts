@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { heldLease } from '../../test/support/leases.ts'
+import { heldLease } from '../../test/support/processes/leases.ts'
 import type { Lease } from '../cluster/cluster.ts'
 import { must } from '../lib/assert.ts'
 import { Admission } from './admission.ts'

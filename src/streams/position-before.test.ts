@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { MemoryLog, usersOf } from '../../test/support/compliance-log.ts'
 import * as fc from '../../test/support/properties.ts'
+import { MemoryLog, usersOf } from '../../test/support/streams/compliance-log.ts'
 import { positionBefore } from './position-before.ts'
 
 const [ANN = 0n] = usersOf(3, 1)

@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { MemoryLog, MemorySink, settled } from '../../test/support/compliance-log.ts'
 import type { Hooks } from '../../test/support/engines.ts'
+import { MemoryLog, MemorySink, settled } from '../../test/support/streams/compliance-log.ts'
 import { TestClock } from '../../test/support/test-clock.ts'
 import { StoreCorrupt, StoreUnavailable } from '../db/errors.ts'
 import type { SharingSink } from '../http/stream-response.ts'

@@ -5,7 +5,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import config from '../../test/fixtures/text/twitter-text-config-v3.json' with { type: 'json' }
-import { type ConformanceCase, conformanceCases, topLevelUrls } from '../../test/support/text-fixtures.ts'
+import {
+  type ConformanceCase,
+  conformanceCases,
+  topLevelUrls,
+} from '../../test/support/files/text-fixtures.ts'
 import { extractEntities } from './entities.ts'
 import { indexMap, type Span, spanIndices } from './index-units.ts'
 import { MAX_POST_WEIGHT, refusalOf, URL_WEIGHT, weigh } from './weigh.ts'

@@ -1,7 +1,11 @@
 /** Compares the entities of 1,343 recorded texts of the years 2006 to 2021 with the entities that Aviary finds. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type RecordedPost, type RecordedText, recordedPosts } from '../../test/support/text-fixtures.ts'
+import {
+  type RecordedPost,
+  type RecordedText,
+  recordedPosts,
+} from '../../test/support/files/text-fixtures.ts'
 import { displayRange, type Hidden } from './display-range.ts'
 import { type Entities, extractEntities } from './entities.ts'
 import { escapeText, indexMap, type Span, spanIndices, unescapeText } from './index-units.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { cpuMs } from '../../test/support/cpu-time.ts'
+import { cpuMs } from '../../test/support/processes/cpu-time.ts'
 import * as fc from '../../test/support/properties.ts'
 import { anyText } from '../../test/support/texts.ts'
 import { twitterText } from './twitter-text.ts'

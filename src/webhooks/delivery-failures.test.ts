@@ -5,14 +5,14 @@ import { ENGINES, freshConfig } from '../../test/support/engines.ts'
 import { slowTest } from '../../test/support/part.ts'
 import { TestClock } from '../../test/support/test-clock.ts'
 import { createUsers } from '../../test/support/users.ts'
-import { startReceiver } from '../../test/support/webhook-receiver.ts'
+import { startReceiver } from '../../test/support/webhooks/webhook-receiver.ts'
 import {
   attemptsMade,
   settled,
   startWebhooks,
   subscribeReceiver,
   type WebhookBench,
-} from '../../test/support/webhooks.ts'
+} from '../../test/support/webhooks/webhooks.ts'
 import type { User } from '../domain/accounts/user.ts'
 import { changeAppState } from '../domain/apps/change-app-state.ts'
 import { regenerateKeys } from '../domain/apps/regenerate-keys.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ENGINES, freshConfig, type Hooks, testRuntime } from '../../test/support/engines.ts'
-import { heldLease } from '../../test/support/leases.ts'
+import { heldLease } from '../../test/support/processes/leases.ts'
 import { TestClock } from '../../test/support/test-clock.ts'
 import { deliveriesOf } from '../domain/webhooks/deliveries.ts'
 import type { DeliveryResult } from '../domain/webhooks/delivery-results.ts'

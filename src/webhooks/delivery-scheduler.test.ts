@@ -3,7 +3,12 @@ import { test } from 'node:test'
 import { ENGINES, freshConfig } from '../../test/support/engines.ts'
 import { TestClock } from '../../test/support/test-clock.ts'
 import { createUsers } from '../../test/support/users.ts'
-import { attemptsMade, settled, startWebhooks, subscribeReceiver } from '../../test/support/webhooks.ts'
+import {
+  attemptsMade,
+  settled,
+  startWebhooks,
+  subscribeReceiver,
+} from '../../test/support/webhooks/webhooks.ts'
 import { block, unblock } from '../domain/graph/block.ts'
 import { follow, unfollow } from '../domain/graph/follow.ts'
 import { mute, unmute } from '../domain/graph/mute.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { heldLease } from '../../test/support/leases.ts'
+import { heldLease } from '../../test/support/processes/leases.ts'
 import * as fc from '../../test/support/properties.ts'
 import { type Delivery, LIVE_JOB } from '../domain/webhooks/queue.ts'
 import type { DeliveryServices } from './delivery-services.ts'

@@ -29,12 +29,12 @@ import {
   writeArchive,
 } from '../support/archive/whole-archive.ts'
 import { atTime } from '../support/at-time.ts'
-import { Consumer, createAccount, pathOf } from '../support/compliance-stream.ts'
 import { consumed } from '../support/consumed.ts'
 import { ENGINES, temporaryDirectory } from '../support/engines.ts'
 import { slowTest } from '../support/part.ts'
-import { PostReader } from '../support/post-stream.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
+import { Consumer, createAccount, pathOf } from '../support/streams/compliance-stream.ts'
+import { PostReader } from '../support/streams/post-stream.ts'
 import { raw } from '../support/tables.ts'
 import { createOneUser } from '../support/users.ts'
 

@@ -2,7 +2,7 @@
  * Rows of the access matrix for endpoints of the console's API, with the callers who may use each endpoint.
  */
 
-import { CONSOLE_PASSWORD } from '../support/console.ts'
+import { CONSOLE_PASSWORD } from '../support/console/console.ts'
 import { OPERATOR_ROWS } from './console-operator-rows.ts'
 import type { ConsoleRow } from './console-row.ts'
 import { CONSOLE_RULE_ROWS } from './console-rule-rows.ts'

@@ -5,10 +5,10 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { assertAccessible, tabTo } from '../support/axe.ts'
-import { startBrowser } from '../support/browser.ts'
 import { cli } from '../support/cli.ts'
 import { temporaryDirectory } from '../support/engines.ts'
+import { assertAccessible, tabTo } from '../support/http/axe.ts'
+import { startBrowser } from '../support/http/browser.ts'
 import { slowTest as test } from '../support/part.ts'
 
 const FIXTURES = ['import', 'archive-cases'].map((name) =>

@@ -9,8 +9,8 @@ import { mute } from '../../src/domain/graph/mute.ts'
 import { sendMessage } from '../../src/domain/messages/send.ts'
 import { createPost } from '../../src/domain/posts/write/create-post.ts'
 import { checkPage, watchPage } from '../console/support/check-page.ts'
-import { startBrowser } from '../support/browser.ts'
-import { openMembers, PASSWORD } from '../support/members.ts'
+import { startBrowser } from '../support/http/browser.ts'
+import { openMembers, PASSWORD } from '../support/http/members.ts'
 import { slowTest as test } from '../support/part.ts'
 
 test('pages for members work without scripts; axe finds no serious problem, and nothing is wider than the screen', async (t) => {

@@ -11,11 +11,11 @@ import { createPost } from '../../src/domain/posts/write/create-post.ts'
 import { ZipFile } from '../../src/files/zip.ts'
 import { must } from '../../src/lib/assert.ts'
 import { checkPage, watchPage } from '../console/support/check-page.ts'
-import { startBrowser } from '../support/browser.ts'
 import { consumed } from '../support/consumed.ts'
 import { ENGINES } from '../support/engines.ts'
+import { startBrowser } from '../support/http/browser.ts'
+import { openMembers, PASSWORD } from '../support/http/members.ts'
 import { jpeg } from '../support/media/samples.ts'
-import { openMembers, PASSWORD } from '../support/members.ts'
 import { portion, slowTest as test } from '../support/part.ts'
 
 for (const engine of portion(ENGINES, 'member'))

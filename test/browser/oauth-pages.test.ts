@@ -4,9 +4,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
-import { tabTo } from '../support/axe.ts'
-import { startBrowser } from '../support/browser.ts'
-import { OAuthFlow, PASSWORD } from '../support/oauth-flow.ts'
+import { tabTo } from '../support/http/axe.ts'
+import { startBrowser } from '../support/http/browser.ts'
+import { OAuthFlow, PASSWORD } from '../support/oauth/oauth-flow.ts'
 import { slowTest as test } from '../support/part.ts'
 
 /** The web server of the app. Its callback redirects to another origin, as many callbacks do. */

@@ -5,8 +5,8 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { checkPage, watchPage } from '../console/support/check-page.ts'
-import { startBrowser } from '../support/browser.ts'
-import { OAuthFlow, PASSWORD } from '../support/oauth-flow.ts'
+import { startBrowser } from '../support/http/browser.ts'
+import { OAuthFlow, PASSWORD } from '../support/oauth/oauth-flow.ts'
 import { slowTest as test } from '../support/part.ts'
 
 /** Visits the pages in order, and calls the callback at each page. */

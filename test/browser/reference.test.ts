@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import type { Browser, Page } from 'playwright-core'
-import { startBrowser } from '../support/browser.ts'
+import { startBrowser } from '../support/http/browser.ts'
 import { slowTest as test } from '../support/part.ts'
 import { startTestServer } from '../support/server.ts'
 

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
 import { checkPage, watchPage } from '../console/support/check-page.ts'
-import { startBrowser } from '../support/browser.ts'
-import { openMembers, PASSWORD } from '../support/members.ts'
+import { startBrowser } from '../support/http/browser.ts'
+import { openMembers, PASSWORD } from '../support/http/members.ts'
 import { slowTest as test } from '../support/part.ts'
-import { startSmtpServer } from '../support/smtp-server.ts'
+import { startSmtpServer } from '../support/processes/smtp-server.ts'
 import { waitUntil } from '../support/wait-until.ts'
 
 /** A page of a server that sends mail, and the mails. */

@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { promisify } from 'node:util'
 import { type CliOptions, cli, cliJson, type Ended, type RunningCli, startCli } from '../support/cli.ts'
-import { edgeLines, writeLines } from '../support/edge-list.ts'
 import { temporaryDirectory } from '../support/engines.ts'
-import { AS_OTHER_USER, whyNoOtherUser } from '../support/other-user.ts'
+import { edgeLines, writeLines } from '../support/files/edge-list.ts'
 import { slowTest as test } from '../support/part.ts'
+import { AS_OTHER_USER, whyNoOtherUser } from '../support/processes/other-user.ts'
 import { runMain } from '../support/run-main.ts'
 
 const run = promisify(execFile)

@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { parseExactly } from '../support/api-client.ts'
 import { cli, cliJson, startCli } from '../support/cli.ts'
-import { testDatabase } from '../support/databases.ts'
-import { edgeLines, FIRST_FOLLOWEE, linesIn, writeLines } from '../support/edge-list.ts'
+import { testDatabase } from '../support/databases/databases.ts'
 import { ENGINES, temporaryDirectory } from '../support/engines.ts'
+import { edgeLines, FIRST_FOLLOWEE, linesIn, writeLines } from '../support/files/edge-list.ts'
 import { slowTest as test } from '../support/part.ts'
 
 interface IdPage {

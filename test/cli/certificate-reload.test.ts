@@ -8,10 +8,10 @@ import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { connect, type TLSSocket } from 'node:tls'
-import { type TestCertificate, testCertificate } from '../support/certificates.ts'
 import { type RunningCli, startCli } from '../support/cli.ts'
 import { temporaryDirectory } from '../support/engines.ts'
 import { slowTest as test } from '../support/part.ts'
+import { type TestCertificate, testCertificate } from '../support/processes/certificates.ts'
 
 /** Opens a TLS connection. The result contains the names in the server's certificate. */
 function open(port: number): Promise<{ socket: TLSSocket; names: string }> {

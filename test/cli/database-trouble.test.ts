@@ -10,12 +10,12 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, type TestContext } from 'node:test'
 import postgres from 'postgres'
 import { cli, cliJson, type Ended, startCli } from '../support/cli.ts'
-import { testDatabase } from '../support/databases.ts'
-import { edgeLines, writeLines } from '../support/edge-list.ts'
+import { testDatabase } from '../support/databases/databases.ts'
 import { temporaryDirectory } from '../support/engines.ts'
-import { AS_OTHER_USER, OTHER_USER, whyNoOtherUser } from '../support/other-user.ts'
+import { edgeLines, writeLines } from '../support/files/edge-list.ts'
+import { signedFetch } from '../support/http/signed-request.ts'
 import { slowTest as test } from '../support/part.ts'
-import { signedFetch } from '../support/signed-request.ts'
+import { AS_OTHER_USER, OTHER_USER, whyNoOtherUser } from '../support/processes/other-user.ts'
 
 async function place(t: TestContext) {
   const directory = await temporaryDirectory(t)

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { connect } from '../../src/db/postgres/session.ts'
 import { cli, startCli } from '../support/cli.ts'
+import { startPostgres } from '../support/databases/postgres-server.ts'
 import { temporaryDirectory } from '../support/engines.ts'
 import { slowTest as test } from '../support/part.ts'
-import { startPostgres } from '../support/postgres-server.ts'
 
 const CONNECTIONS = 12
 

@@ -13,9 +13,9 @@ import { write2023 } from '../support/archive/generated.ts'
 import { writeArchive } from '../support/archive/write-archive.ts'
 import { cliJson, startCli } from '../support/cli.ts'
 import { ENGINES, freshConfig, temporaryDirectory } from '../support/engines.ts'
+import { tarBytes } from '../support/files/tar-bytes.ts'
 import { byPart, slowOnPostgres, slowTest } from '../support/part.ts'
 import { runMain } from '../support/run-main.ts'
-import { tarBytes } from '../support/tar-bytes.ts'
 
 const OWNER = 1400000001n
 

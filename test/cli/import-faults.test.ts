@@ -9,8 +9,8 @@ import { join } from 'node:path'
 import { describe, type TestContext } from 'node:test'
 import { cli, type Ended, startCli } from '../support/cli.ts'
 import { temporaryDirectory } from '../support/engines.ts'
-import { AS_OTHER_USER, OTHER_USER, whyNoOtherUser } from '../support/other-user.ts'
 import { lengthyTest, slowTest as test } from '../support/part.ts'
+import { AS_OTHER_USER, OTHER_USER, whyNoOtherUser } from '../support/processes/other-user.ts'
 
 const POSTS = 12_000
 

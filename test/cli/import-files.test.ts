@@ -10,9 +10,9 @@ import { packTar } from 'modern-tar'
 import { sleep, systemClock } from '../../src/lib/time/clock.ts'
 import { cli, cliJson, startCli } from '../support/cli.ts'
 import { temporaryDirectory } from '../support/engines.ts'
+import { zipBytes } from '../support/files/zip-bytes.ts'
 import { byPart, slowTest } from '../support/part.ts'
 import { runMain } from '../support/run-main.ts'
-import { zipBytes } from '../support/zip-bytes.ts'
 
 const CASES = fileURLToPath(new URL('../fixtures/import', import.meta.url))
 

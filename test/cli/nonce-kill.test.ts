@@ -6,13 +6,13 @@ import assert from 'node:assert/strict'
 import { createApp } from '../../src/domain/apps/create-app.ts'
 import { issueToken } from '../../src/domain/apps/tokens.ts'
 import { must } from '../../src/lib/assert.ts'
+import { startPostgres } from '../support/databases/postgres-server.ts'
 import { ENGINES, freshConfig, type Hooks, testRuntime } from '../support/engines.ts'
-import { KillableServer } from '../support/killable-server.ts'
+import { type Protocol, type Signing, sendSigned, signed } from '../support/http/signed-wire.ts'
+import type { WireAnswer } from '../support/http/wire.ts'
 import { slowTest as test } from '../support/part.ts'
-import { startPostgres } from '../support/postgres-server.ts'
-import { type Protocol, type Signing, sendSigned, signed } from '../support/signed-wire.ts'
+import { KillableServer } from '../support/processes/killable-server.ts'
 import { createUsers } from '../support/users.ts'
-import type { WireAnswer } from '../support/wire.ts'
 
 /**
  * Seconds by which a timestamp is ahead of the clock, negative if it is behind. The server accepts up to 300.

@@ -6,11 +6,11 @@ import assert from 'node:assert/strict'
 import { existsSync, linkSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { testCertificate } from '../support/certificates.ts'
 import { cli, cliJson, startCli } from '../support/cli.ts'
-import { testDatabase } from '../support/databases.ts'
+import { testDatabase } from '../support/databases/databases.ts'
 import { temporaryDirectory } from '../support/engines.ts'
 import { slowTest as test } from '../support/part.ts'
+import { testCertificate } from '../support/processes/certificates.ts'
 
 const LISTENING = ['--port', '0', '--ops-port', '0', '--log-level', 'fatal']
 

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { describe, type TestContext } from 'node:test'
 import { type Config, readConfig } from '../../src/config.ts'
-import { testCertificate } from '../support/certificates.ts'
 import { ENGINES, freshConfig } from '../support/engines.ts'
-import { KillableServer } from '../support/killable-server.ts'
 import { slowTest as test } from '../support/part.ts'
+import { testCertificate } from '../support/processes/certificates.ts'
+import { KillableServer } from '../support/processes/killable-server.ts'
 import { runMain } from '../support/run-main.ts'
 import { startTestServer } from '../support/server.ts'
 

@@ -9,8 +9,8 @@ import { fileURLToPath } from 'node:url'
 import { startCli } from '../support/cli.ts'
 import { compileCache } from '../support/compile-cache.ts'
 import { temporaryDirectory } from '../support/engines.ts'
+import { requestText, Wire } from '../support/http/wire.ts'
 import { slowTest as test } from '../support/part.ts'
-import { requestText, Wire } from '../support/wire.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const LISTENING = ['--port', '0', '--ops-port', '0', '--log-level', 'debug']

@@ -12,8 +12,8 @@ import type { TestContext } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { cli, startCli } from '../support/cli.ts'
 import { temporaryDirectory } from '../support/engines.ts'
+import { requestText, Wire } from '../support/http/wire.ts'
 import { portion, slowTest as test } from '../support/part.ts'
-import { requestText, Wire } from '../support/wire.ts'
 
 const FLAGS = ['--port', '0', '--ops-port', '0', '--log-level', 'debug', '--drain-seconds', '1']
 

@@ -12,8 +12,8 @@ import { join } from 'node:path'
 import { describe, type TestContext } from 'node:test'
 import { cli, startCli } from '../support/cli.ts'
 import { temporaryDirectory } from '../support/engines.ts'
-import { AS_OTHER_USER, whyNoOtherUser } from '../support/other-user.ts'
 import { slowTest as test } from '../support/part.ts'
+import { AS_OTHER_USER, whyNoOtherUser } from '../support/processes/other-user.ts'
 
 const FREE = ['--port', '0', '--ops-port', '0', '--log-level', 'info']
 

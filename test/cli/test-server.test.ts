@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ask, bearer, signature } from '../support/api-client.ts'
 import { cli, startCli } from '../support/cli.ts'
-import { ConsoleClient } from '../support/console.ts'
+import { ConsoleClient } from '../support/console/console.ts'
 import { slowTest as test } from '../support/part.ts'
 import { runMain } from '../support/run-main.ts'
 

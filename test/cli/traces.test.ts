@@ -12,10 +12,10 @@ import { must } from '../../src/lib/assert.ts'
 import { ask, signature } from '../support/api-client.ts'
 import { startCli } from '../support/cli.ts'
 import { ENGINES, freshConfig, temporaryDirectory, testRuntime } from '../support/engines.ts'
-import { startOtlpReceiver } from '../support/otlp-receiver.ts'
 import { slowTest as test } from '../support/part.ts'
+import { startOtlpReceiver } from '../support/processes/otlp-receiver.ts'
 import { createUsers } from '../support/users.ts'
-import { startReceiver } from '../support/webhook-receiver.ts'
+import { startReceiver } from '../support/webhooks/webhook-receiver.ts'
 
 const KEY = 'ab'.repeat(32)
 

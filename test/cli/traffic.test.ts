@@ -6,7 +6,7 @@ import { main } from '../../src/main.ts'
 import { launch } from '../../src/testing/launch.ts'
 import { ask, bearer } from '../support/api-client.ts'
 import { temporaryDirectory } from '../support/engines.ts'
-import { checkJsonKeys } from '../support/json-keys.ts'
+import { checkJsonKeys } from '../support/http/json-keys.ts'
 import { slowTest as test } from '../support/part.ts'
 
 /** Runs a command and writes lines to its standard input. */
@@ -88,7 +88,10 @@ test('aviary simulate and aviary replay show the progress of traffic and end wit
 
   for (const [args, expected] of [
     [['simulate', '--seed', 'x', '--rate', '1', ...server], /--seed takes a number, not "x"/],
-    [['simulate', '--seed', '1', '--rate', '0', ...server], /rate is the mean number of posts a second over a day/],
+    [
+      ['simulate', '--seed', '1', '--rate', '0', ...server],
+      /rate is the mean number of posts a second over a day/,
+    ],
     [['replay', '/no/such/file', ...server], /does not exist; check the path/],
     [['replay', file, '--admin', 'http://127.0.0.1:1', '--test-token', 'x'], /no server answers/],
     [['replay', file, '--admin', launched.server.opsUrl, '--test-token', 'x'], /the server refuses/],

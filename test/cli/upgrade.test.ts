@@ -1,6 +1,6 @@
 /**
  * Tests that this version upgrades, serves, verifies and restores data of version 0.1.0. The fixture is a
- * database with rows in every table. `fillDatabase` (test/support/complete-database.ts) of version 0.1.0 made
+ * database with rows in every table. `fillDatabase` (test/support/databases/complete-database.ts) of version 0.1.0 made
  * the fixture. Do not make the fixture again.
  */
 import assert from 'node:assert/strict'

@@ -5,11 +5,11 @@ import { follow } from '../../src/domain/graph/follow.ts'
 import { deliveriesOf } from '../../src/domain/webhooks/deliveries.ts'
 import { must } from '../../src/lib/assert.ts'
 import { freshConfig } from '../support/engines.ts'
-import { checkJsonKeys } from '../support/json-keys.ts'
+import { checkJsonKeys } from '../support/http/json-keys.ts'
 import { runMain } from '../support/run-main.ts'
 import { TestClock } from '../support/test-clock.ts'
 import { createUsers } from '../support/users.ts'
-import { attemptsMade, settled, startWebhooks, subscribeReceiver } from '../support/webhooks.ts'
+import { attemptsMade, settled, startWebhooks, subscribeReceiver } from '../support/webhooks/webhooks.ts'
 
 test('webhook add-environment, list, deliveries and resend work', async (t) => {
   const config = await freshConfig(t, 'sqlite')

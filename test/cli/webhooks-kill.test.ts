@@ -12,7 +12,7 @@ import { startCli } from '../support/cli.ts'
 import { ENGINES, freshConfig, testRuntime } from '../support/engines.ts'
 import { slowTest as test } from '../support/part.ts'
 import { createUsers } from '../support/users.ts'
-import { startReceiver } from '../support/webhook-receiver.ts'
+import { startReceiver } from '../support/webhooks/webhook-receiver.ts'
 
 /** Number of follows, and the numbers of deliveries after which the test kills the server. */
 const EVENTS = 40

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { issueToken } from '../../src/domain/apps/tokens.ts'
-import { bearerStatus } from '../support/console-own-apps.ts'
+import { bearerStatus } from '../support/console/console-own-apps.ts'
 import { slowTest as test } from '../support/part.ts'
 import { createUsers } from '../support/users.ts'
 import { checkPage } from './support/check-page.ts'

@@ -1,8 +1,8 @@
 /** Tests two pages of the desk: the page of the apps of all owners, and the page of stream accounts. */
 import { issueToken } from '../../src/domain/apps/tokens.ts'
 import { setConsoleOperator } from '../../src/domain/console/operators.ts'
-import { Consumer } from '../support/compliance-stream.ts'
 import { slowTest as test } from '../support/part.ts'
+import { Consumer } from '../support/streams/compliance-stream.ts'
 import { createOneUser } from '../support/users.ts'
 import { checkPage } from './support/check-page.ts'
 import { EMAIL, startConsole } from './support/start.ts'

@@ -3,7 +3,7 @@
  * unknown pages.
  */
 import assert from 'node:assert/strict'
-import { tabTo } from '../support/axe.ts'
+import { tabTo } from '../support/http/axe.ts'
 import { slowTest as test } from '../support/part.ts'
 import { checkPage } from './support/check-page.ts'
 import { EMAIL, PASSWORD, startConsole } from './support/start.ts'

@@ -6,7 +6,7 @@ import { issueToken } from '../../src/domain/apps/tokens.ts'
 import { updateApp } from '../../src/domain/apps/update-app.ts'
 import { createPost } from '../../src/domain/posts/write/create-post.ts'
 import { slowTest as test } from '../support/part.ts'
-import { startReceiver } from '../support/webhook-receiver.ts'
+import { startReceiver } from '../support/webhooks/webhook-receiver.ts'
 import { checkPage } from './support/check-page.ts'
 import { startConsole } from './support/start.ts'
 

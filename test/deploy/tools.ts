@@ -5,8 +5,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { TestCertificate } from '../support/certificates.ts'
 import { type Hooks, temporaryDirectory } from '../support/engines.ts'
+import type { TestCertificate } from '../support/processes/certificates.ts'
 
 /** The path of a file in the folder deploy. */
 export function deployed(name: string): string {

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { WRONG_USAGE } from '../../src/cli/exit-codes.ts'
-import { testCertificate } from '../support/certificates.ts'
 import { startCli } from '../support/cli.ts'
 import { temporaryDirectory } from '../support/engines.ts'
 import { slowTest as test } from '../support/part.ts'
+import { testCertificate } from '../support/processes/certificates.ts'
 import { deployedText, run } from './tools.ts'
 
 const PROGRAM = fileURLToPath(import.meta.resolve('../../bin/aviary.js'))

@@ -13,10 +13,10 @@ import { TOP } from '../../src/demo/people.ts'
 import { ROOT, readText } from '../layout/source.ts'
 import { writeArchive } from '../support/archive/write-archive.ts'
 import { compileCache } from '../support/compile-cache.ts'
+import { zipOfFolder } from '../support/files/zip-bytes.ts'
 import { slowTest } from '../support/part.ts'
-import { SnippetShell } from '../support/snippet-shell.ts'
-import { isShown, type Snippet, snippetsOf } from '../support/snippets.ts'
-import { zipOfFolder } from '../support/zip-bytes.ts'
+import { SnippetShell } from '../support/processes/snippet-shell.ts'
+import { isShown, type Snippet, snippetsOf } from '../support/processes/snippets.ts'
 
 /**
  * Documents whose commands this test runs, in groups; a reader follows the documents of a group in one

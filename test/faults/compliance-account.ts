@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createConsoleUser } from '../../src/domain/console/console-account.ts'
 import { createStream, type StreamName, streamPath } from '../../src/domain/console/stream.ts'
 import type { Context } from '../../src/domain/context.ts'
-import { basic, Consumer, PASSWORD } from '../support/compliance-stream.ts'
+import { basic, Consumer, PASSWORD } from '../support/streams/compliance-stream.ts'
 import { isRising, listen } from './listen.ts'
 
 const PARTITIONS = 8

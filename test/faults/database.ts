@@ -1,7 +1,8 @@
 /** A PostgreSQL primary and a synchronous standby. In a failover, the two servers exchange their roles. */
+
+import { type PostgresServer, startPostgres } from '../support/databases/postgres-server.ts'
+import { setCommitDelay, setSynchronous } from '../support/databases/postgres-standby.ts'
 import type { Hooks } from '../support/engines.ts'
-import { type PostgresServer, startPostgres } from '../support/postgres-server.ts'
-import { setCommitDelay, setSynchronous } from '../support/postgres-standby.ts'
 
 const NAME = 'faults'
 

@@ -1,6 +1,6 @@
 /** Finds the kinds of faults that the programs on this machine can make. */
 import { existsSync } from 'node:fs'
-import { NEEDS_NATS } from '../support/nats-server.ts'
+import { NEEDS_NATS } from '../support/processes/nats-server.ts'
 import { type FaultKind, KINDS } from './plan.ts'
 
 /** Paths at which Debian installs libfaketime. */

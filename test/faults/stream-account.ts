@@ -3,7 +3,7 @@
  * that it receives.
  */
 import type { Credentials } from '../support/api-client.ts'
-import { PostReader } from '../support/post-stream.ts'
+import { PostReader } from '../support/streams/post-stream.ts'
 import { isRising, listen } from './listen.ts'
 
 const RETRY_MS = 50

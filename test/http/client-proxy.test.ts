@@ -8,9 +8,9 @@ import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
 import { createTestApp } from '../support/api-client.ts'
-import { testCertificate } from '../support/certificates.ts'
+import { exchange } from '../support/http/wire.ts'
+import { testCertificate } from '../support/processes/certificates.ts'
 import { startTestServer } from '../support/server.ts'
-import { exchange } from '../support/wire.ts'
 
 interface Tunnel {
   readonly response: IncomingMessage

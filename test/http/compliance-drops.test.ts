@@ -4,8 +4,8 @@ import { changePostState } from '../../src/domain/posts/state/change-post-state.
 import { createPost } from '../../src/domain/posts/write/create-post.ts'
 import { deletePost } from '../../src/domain/posts/write/delete-post.ts'
 import { partitionOf } from '../../src/log/partition.ts'
-import { Consumer, createAccount, pathOf } from '../support/compliance-stream.ts'
 import { startTestServer } from '../support/server.ts'
+import { Consumer, createAccount, pathOf } from '../support/streams/compliance-stream.ts'
 import { createOneUser } from '../support/users.ts'
 
 test('spec/compliance-stream.md#events: drop and undrop are sent from 2020-02-07 on, to live connections and to resumed connections', async (t) => {

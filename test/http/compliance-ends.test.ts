@@ -10,10 +10,10 @@ import { createGunzip, gunzipSync } from 'node:zlib'
 import { changeUserState } from '../../src/domain/accounts/change-user-state.ts'
 import { createStream } from '../../src/domain/console/stream.ts'
 import { partitionOf } from '../../src/log/partition.ts'
-import { basic, Consumer, createAccount, pathOf, STREAM } from '../support/compliance-stream.ts'
 import type { Hooks } from '../support/engines.ts'
 import { runMain } from '../support/run-main.ts'
 import { startTestServer } from '../support/server.ts'
+import { basic, Consumer, createAccount, pathOf, STREAM } from '../support/streams/compliance-stream.ts'
 import { createOneUser } from '../support/users.ts'
 
 /** The reason for skipping tests if Python is missing; otherwise false. */

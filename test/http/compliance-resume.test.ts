@@ -10,12 +10,12 @@ import { messageOf } from '../../src/formats/compliance/events.ts'
 import { append } from '../../src/log/append.ts'
 import type { UserAction } from '../../src/log/event.ts'
 import { PARTITIONS } from '../../src/log/partition.ts'
-import { Consumer, createAccount, type Message, pathOf } from '../support/compliance-stream.ts'
 import { ENGINES, freshConfig } from '../support/engines.ts'
 import { eventsAfter } from '../support/events.ts'
 import { slowOnPostgres, slowTest } from '../support/part.ts'
 import { seeded } from '../support/seeded.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
+import { Consumer, createAccount, type Message, pathOf } from '../support/streams/compliance-stream.ts'
 import { createOneUser, createUsers } from '../support/users.ts'
 
 const SETTINGS = { limits: 'off' }

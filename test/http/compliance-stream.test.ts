@@ -12,15 +12,22 @@ import { systemRandom } from '../../src/lib/time/clock.ts'
 import { append } from '../../src/log/append.ts'
 import type { Event } from '../../src/log/event.ts'
 import { partitionOf } from '../../src/log/partition.ts'
-import { testCertificate } from '../support/certificates.ts'
-import { basic, Consumer, createAccount, EMAIL, PASSWORD, pathOf } from '../support/compliance-stream.ts'
 import type { Hooks } from '../support/engines.ts'
+import { requestText, Wire } from '../support/http/wire.ts'
 import { slowTest } from '../support/part.ts'
-import { retainedBytes } from '../support/retained-memory.ts'
+import { testCertificate } from '../support/processes/certificates.ts'
+import { retainedBytes } from '../support/processes/retained-memory.ts'
 import { startTestServer, type TestServerOptions } from '../support/server.ts'
+import {
+  basic,
+  Consumer,
+  createAccount,
+  EMAIL,
+  PASSWORD,
+  pathOf,
+} from '../support/streams/compliance-stream.ts'
 import { TestClock } from '../support/test-clock.ts'
 import { createOneUser } from '../support/users.ts'
-import { requestText, Wire } from '../support/wire.ts'
 
 const NO_LIMITS = { settings: { limits: 'off' } }
 const STOPPING = 'This stream is closing for operational reasons.'

@@ -1,12 +1,11 @@
 /**
  * Compares responses of endpoints of several kinds with the API document. This test uses another validator
- * than test/support/answer-watch.ts, which checks the responses in all tests.
+ * than test/support/http/answer-watch.ts, which checks the responses in all tests.
  */
 import assert from 'node:assert/strict'
 import { publicFamilies } from '../../src/api/_families.ts'
 import { mediaTypeOf } from '../../src/api/_openapi/responses.ts'
 import { importFollows } from '../../src/domain/graph/import-follows.ts'
-import { OAuthFlow, PASSWORD } from '../support/oauth-flow.ts'
 import {
   assertMatches,
   type MediaType,
@@ -14,10 +13,11 @@ import {
   type Operation,
   operationsOf,
   responseOf,
-} from '../support/openapi.ts'
-import { formOn, PageVisitor } from '../support/page-visitor.ts'
+} from '../support/http/openapi.ts'
+import { formOn, PageVisitor } from '../support/http/page-visitor.ts'
+import type { Credential } from '../support/http/signed-request.ts'
+import { OAuthFlow, PASSWORD } from '../support/oauth/oauth-flow.ts'
 import { slowTest as test } from '../support/part.ts'
-import type { Credential } from '../support/signed-request.ts'
 import { createOneUser } from '../support/users.ts'
 
 interface Fixture {

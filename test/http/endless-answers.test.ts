@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { publicFamilies } from '../../src/api/_families.ts'
 import { systemClock } from '../../src/lib/time/clock.ts'
-import { Consumer, createAccount, pathOf } from '../support/compliance-stream.ts'
-import { PostReader } from '../support/post-stream.ts'
-import { streamStage } from '../support/post-stream-suite.ts'
-import { postJson } from '../support/rule-suite.ts'
+import { Consumer, createAccount, pathOf } from '../support/streams/compliance-stream.ts'
+import { PostReader } from '../support/streams/post-stream.ts'
+import { streamStage } from '../support/streams/post-stream-suite.ts'
+import { postJson } from '../support/streams/rule-suite.ts'
 
 const LABS = { path: '/labs/1/tweets/stream/filter', rules: '/labs/1/tweets/stream/filter/rules' } as const
 const COMPLIANCE = /^\/stream\/compliance\//

@@ -12,11 +12,11 @@ import { publicFamilies } from '../../src/api/_families.ts'
 import { createApp } from '../../src/domain/apps/create-app.ts'
 import { issueToken } from '../../src/domain/apps/tokens.ts'
 import { createLogger } from '../../src/lib/log.ts'
+import { authorization, type Signing, signed } from '../support/http/signed-wire.ts'
+import { takeAnswer, Wire } from '../support/http/wire.ts'
 import * as fc from '../support/properties.ts'
 import { EVERY_PATH, startTestServer, type TestServer } from '../support/server.ts'
-import { authorization, type Signing, signed } from '../support/signed-wire.ts'
 import { createOneUser } from '../support/users.ts'
-import { takeAnswer, Wire } from '../support/wire.ts'
 
 /** One request, in parts that fast-check can shrink. */
 interface Shot {

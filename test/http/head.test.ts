@@ -4,11 +4,11 @@ import { connect } from 'node:http2'
 import { test } from 'node:test'
 import { publicFamilies } from '../../src/api/_families.ts'
 import { ask, createTestApp } from '../support/api-client.ts'
-import { testCertificate } from '../support/certificates.ts'
+import { headerOf, requestText, Wire } from '../support/http/wire.ts'
 import { slow } from '../support/part.ts'
+import { testCertificate } from '../support/processes/certificates.ts'
 import { startTestServer } from '../support/server.ts'
 import { createOneUser } from '../support/users.ts'
-import { headerOf, requestText, Wire } from '../support/wire.ts'
 
 /**
  * Headers that differ between two responses, because they depend on the time, the request or the connection.

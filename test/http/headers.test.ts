@@ -5,11 +5,11 @@ import { gunzipSync } from 'node:zlib'
 import { changeUserState } from '../../src/domain/accounts/change-user-state.ts'
 import { joinOwnProject } from '../../src/domain/apps/projects/own-project.ts'
 import { createTestApp } from '../support/api-client.ts'
+import { testFamilies } from '../support/http/test-family.ts'
+import { exchange, headerOf, requestText, Wire, type WireAnswer } from '../support/http/wire.ts'
 import { startTestServer } from '../support/server.ts'
 import { TestClock } from '../support/test-clock.ts'
-import { testFamilies } from '../support/test-family.ts'
 import { createOneUser } from '../support/users.ts'
-import { exchange, headerOf, requestText, Wire, type WireAnswer } from '../support/wire.ts'
 
 const NOON = Date.UTC(2020, 7, 12, 12)
 

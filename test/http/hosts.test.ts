@@ -6,13 +6,13 @@ import { issueToken } from '../../src/domain/apps/tokens.ts'
 import { createConsoleUser } from '../../src/domain/console/console-account.ts'
 import { freePort } from '../deploy/tools.ts'
 import { createTestApp } from '../support/api-client.ts'
-import { testCertificate } from '../support/certificates.ts'
-import { CONSOLE_PASSWORD, ConsoleClient } from '../support/console.ts'
+import { CONSOLE_PASSWORD, ConsoleClient } from '../support/console/console.ts'
+import { authorization, type Signing, signed } from '../support/http/signed-wire.ts'
+import { testFamilies } from '../support/http/test-family.ts'
+import { exchange, requestText } from '../support/http/wire.ts'
+import { testCertificate } from '../support/processes/certificates.ts'
 import { startTestServer } from '../support/server.ts'
-import { authorization, type Signing, signed } from '../support/signed-wire.ts'
-import { testFamilies } from '../support/test-family.ts'
 import { createOneUser } from '../support/users.ts'
-import { exchange, requestText } from '../support/wire.ts'
 
 type Header = readonly [name: string, value: string]
 

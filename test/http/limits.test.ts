@@ -7,10 +7,10 @@ import { createApp } from '../../src/domain/apps/create-app.ts'
 import { issueToken } from '../../src/domain/apps/tokens.ts'
 import { type ApiAnswer, ask, bearer, createTestApp, signature } from '../support/api-client.ts'
 import { ENGINES } from '../support/engines.ts'
+import { READS, testFamilies, WRITES } from '../support/http/test-family.ts'
 import { slowOnPostgres } from '../support/part.ts'
 import { startTestServer, type TestServerOptions } from '../support/server.ts'
 import { TestClock } from '../support/test-clock.ts'
-import { READS, testFamilies, WRITES } from '../support/test-family.ts'
 import { createOneUser } from '../support/users.ts'
 
 const NOON = Date.UTC(2020, 7, 12, 12) / 1000

@@ -5,10 +5,10 @@ import { describe } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { v11Endpoint, v11Family } from '../../src/api/1.1/_family.ts'
 import { optionalText } from '../../src/http/params.ts'
-import { testCertificate } from '../support/certificates.ts'
+import { requestText, Wire } from '../support/http/wire.ts'
 import { slowTest as test } from '../support/part.ts'
+import { testCertificate } from '../support/processes/certificates.ts'
 import { startTestServer } from '../support/server.ts'
-import { requestText, Wire } from '../support/wire.ts'
 
 /** A body of about this number of bytes. Every part of the body identifies the client. */
 function bodyFor(name: string, bytes: number): string[] {

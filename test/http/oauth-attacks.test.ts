@@ -9,7 +9,6 @@ import { createApp } from '../../src/domain/apps/create-app.ts'
 import { issueToken, regenerateToken, revokeToken } from '../../src/domain/apps/tokens.ts'
 import type { Context } from '../../src/domain/context.ts'
 import { ENGINES } from '../support/engines.ts'
-import { startTestServer } from '../support/server.ts'
 import {
   authorization,
   encode,
@@ -18,11 +17,12 @@ import {
   type Signing,
   sendSigned,
   signed,
-} from '../support/signed-wire.ts'
+} from '../support/http/signed-wire.ts'
+import { testFamilies } from '../support/http/test-family.ts'
+import { exchange, requestText, type WireAnswer } from '../support/http/wire.ts'
+import { startTestServer } from '../support/server.ts'
 import { TestClock } from '../support/test-clock.ts'
-import { testFamilies } from '../support/test-family.ts'
 import { createOneUser } from '../support/users.ts'
-import { exchange, requestText, type WireAnswer } from '../support/wire.ts'
 
 const NOON = Date.UTC(2020, 7, 12, 12)
 const ECHO = '/1.1/test/echo/1.json'

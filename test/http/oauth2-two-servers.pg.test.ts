@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { revokeAppOfUser } from '../../src/domain/apps/revoke-app-of-user.ts'
 import { freshConfig } from '../support/engines.ts'
-import { OAuth2Flow } from '../support/oauth2.ts'
+import { OAuth2Flow } from '../support/oauth/oauth2.ts'
 import { slowTest as test } from '../support/part.ts'
 import { startTestServer } from '../support/server.ts'
 

@@ -26,9 +26,9 @@ import { OddData } from '../support/odd/data.ts'
 import { V2, V11 } from '../support/odd/import-objects.ts'
 import { someOddCopies } from '../support/odd/values.ts'
 import { seedOf, slowTest } from '../support/part.ts'
-import { PostReader } from '../support/post-stream.ts'
-import { postJson } from '../support/rule-suite.ts'
-import { WebhookStage } from '../support/webhook-stage.ts'
+import { PostReader } from '../support/streams/post-stream.ts'
+import { postJson } from '../support/streams/rule-suite.ts'
+import { WebhookStage } from '../support/webhooks/webhook-stage.ts'
 
 /** The seed of random values. It is printed, so that a failure can be reproduced. */
 const SEED = seedOf() ?? Date.now() % 2 ** 31

@@ -7,12 +7,12 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createPost } from '../../src/domain/posts/write/create-post.ts'
 import type { Hooks } from '../support/engines.ts'
+import { requestText, Wire } from '../support/http/wire.ts'
 import { slowTest as test } from '../support/part.ts'
-import { PostReader } from '../support/post-stream.ts'
-import { reopened, streamStage } from '../support/post-stream-suite.ts'
-import { retainedBytes } from '../support/retained-memory.ts'
-import { createProjectApp, postJson } from '../support/rule-suite.ts'
-import { requestText, Wire } from '../support/wire.ts'
+import { retainedBytes } from '../support/processes/retained-memory.ts'
+import { PostReader } from '../support/streams/post-stream.ts'
+import { reopened, streamStage } from '../support/streams/post-stream-suite.ts'
+import { createProjectApp, postJson } from '../support/streams/rule-suite.ts'
 
 const PLACE = {
   path: '/2/tweets/search/stream',

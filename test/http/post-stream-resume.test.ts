@@ -10,10 +10,10 @@ import { trimLog } from '../../src/log/trim.ts'
 import { positionSaved } from '../support/consumed.ts'
 import { ENGINES } from '../support/engines.ts'
 import { slowOnPostgres } from '../support/part.ts'
-import { PostReader } from '../support/post-stream.ts'
-import { reopened, streamStage } from '../support/post-stream-suite.ts'
 import { seeded } from '../support/seeded.ts'
 import { startTestServer } from '../support/server.ts'
+import { PostReader } from '../support/streams/post-stream.ts'
+import { reopened, streamStage } from '../support/streams/post-stream-suite.ts'
 import { TestClock } from '../support/test-clock.ts'
 
 const PLACE = {

@@ -7,7 +7,7 @@ import { ENDING_LIFETIMES } from '../../src/api/_versions/lifetimes.ts'
 import { ask, type Credentials, createTestApp, parseExactly } from '../support/api-client.ts'
 import { ENGINES } from '../support/engines.ts'
 import { slowOnPostgres } from '../support/part.ts'
-import { PostReader } from '../support/post-stream.ts'
+import { PostReader } from '../support/streams/post-stream.ts'
 import { startInTestMode } from '../support/test-mode.ts'
 import { createOneUser } from '../support/users.ts'
 

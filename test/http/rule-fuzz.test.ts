@@ -1,11 +1,11 @@
 /** Tests promise 6: nearly valid rules and invalid bodies get documented responses, and never a 5xx. */
 import assert from 'node:assert/strict'
 import { ENGINES } from '../support/engines.ts'
-import { mutatedRule } from '../support/filter-fuzz.ts'
 import { slowOnPostgres } from '../support/part.ts'
 import * as fc from '../support/properties.ts'
-import { createProjectApp, postJson, type RuleAnswer } from '../support/rule-suite.ts'
 import { startTestServer } from '../support/server.ts'
+import { mutatedRule } from '../support/streams/filter-fuzz.ts'
+import { createProjectApp, postJson, type RuleAnswer } from '../support/streams/rule-suite.ts'
 
 const PLACES = ['/labs/1/tweets/stream/filter/rules', '/2/tweets/search/stream/rules']
 const SEED = 11

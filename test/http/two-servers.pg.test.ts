@@ -10,10 +10,10 @@ import { regenerateBearer } from '../../src/domain/apps/regenerate-bearer.ts'
 import { issueToken, regenerateToken } from '../../src/domain/apps/tokens.ts'
 import { ask, bearer } from '../support/api-client.ts'
 import { freshConfig } from '../support/engines.ts'
+import { type Signing, sendSigned, signed } from '../support/http/signed-wire.ts'
+import { READS, testFamilies } from '../support/http/test-family.ts'
 import { startTestServer } from '../support/server.ts'
-import { type Signing, sendSigned, signed } from '../support/signed-wire.ts'
 import { TestClock } from '../support/test-clock.ts'
-import { READS, testFamilies } from '../support/test-family.ts'
 import { createOneUser } from '../support/users.ts'
 
 const NOON = Date.UTC(2020, 7, 12, 12)

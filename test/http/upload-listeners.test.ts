@@ -6,9 +6,9 @@ import assert from 'node:assert/strict'
 import { type ClientHttp2Session, connect } from 'node:http2'
 import { test } from 'node:test'
 import { must } from '../../src/lib/assert.ts'
-import { testCertificate } from '../support/certificates.ts'
 import { jpeg } from '../support/media/samples.ts'
 import { MediaStage, UPLOAD_PATH } from '../support/media/stage.ts'
+import { testCertificate } from '../support/processes/certificates.ts'
 
 interface Exchanged {
   readonly headers: Readonly<Record<string, unknown>>

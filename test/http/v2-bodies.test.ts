@@ -5,8 +5,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { V2_ENDPOINTS } from '../../src/api/2/_endpoints.ts'
-import { createProjectApp } from '../support/rule-suite.ts'
 import { startTestServer } from '../support/server.ts'
+import { createProjectApp } from '../support/streams/rule-suite.ts'
 import { createOneUser } from '../support/users.ts'
 
 /** Paths whose responses are not JSON objects: files that clients read as lines, and the API document. */

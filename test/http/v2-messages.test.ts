@@ -5,7 +5,7 @@ import { ENGINES } from '../support/engines.ts'
 import { jpeg } from '../support/media/samples.ts'
 import type { Uploader } from '../support/media/stage.ts'
 import { MediaV2Stage } from '../support/media/v2-stage.ts'
-import { OAuth2Flow, userTokens } from '../support/oauth2.ts'
+import { OAuth2Flow, userTokens } from '../support/oauth/oauth2.ts'
 import { slowOnPostgres } from '../support/part.ts'
 import { createOneUser } from '../support/users.ts'
 

@@ -7,7 +7,7 @@ import { describe, type TestContext, test } from 'node:test'
 import type { Engine } from '../../src/db/query.ts'
 import { ENGINES } from '../support/engines.ts'
 import { slowOnPostgres } from '../support/part.ts'
-import { streamStage } from '../support/post-stream-suite.ts'
+import { streamStage } from '../support/streams/post-stream-suite.ts'
 import { TestClock } from '../support/test-clock.ts'
 import { type Generation, LookupStage } from '../support/v2-lookup/stage.ts'
 

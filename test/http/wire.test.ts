@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestApp } from '../support/api-client.ts'
-import { testCertificate } from '../support/certificates.ts'
+import { testFamilies } from '../support/http/test-family.ts'
+import { exchange, headerOf, requestText, Wire, type WireAnswer } from '../support/http/wire.ts'
+import { testCertificate } from '../support/processes/certificates.ts'
 import { startTestServer } from '../support/server.ts'
-import { testFamilies } from '../support/test-family.ts'
-import { exchange, headerOf, requestText, Wire, type WireAnswer } from '../support/wire.ts'
 
 const READ = '/1.1/test/read.json'
 const FORM = 'application/x-www-form-urlencoded'

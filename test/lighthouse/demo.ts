@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { ROOT } from '../../scripts/root.ts'
-import { type Receiver, startReceiver } from '../support/webhook-receiver.ts'
+import { type Receiver, startReceiver } from '../support/webhooks/webhook-receiver.ts'
 import type { DemoFacts } from './pages.ts'
 
 export interface Demo {

@@ -8,10 +8,10 @@ import { join } from 'node:path'
 import { regenerateKeys } from '../../src/domain/apps/regenerate-keys.ts'
 import { createLogger } from '../../src/lib/log.ts'
 import { OPERATOR_TOKEN_FILE } from '../../src/ops/operator-token.ts'
-import { OAuthFlow, PASSWORD } from '../support/oauth-flow.ts'
-import { formOn, PageVisitor } from '../support/page-visitor.ts'
+import { formOn, PageVisitor } from '../support/http/page-visitor.ts'
+import { formBody, signedInit } from '../support/http/signed-request.ts'
+import { OAuthFlow, PASSWORD } from '../support/oauth/oauth-flow.ts'
 import { slowTest } from '../support/part.ts'
-import { formBody, signedInit } from '../support/signed-request.ts'
 
 slowTest('no issued or typed secret is in the log or in the explained failures', async (t) => {
   const lines: string[] = []

@@ -13,7 +13,7 @@ import { promisify } from 'node:util'
 import { ROOT } from '../../scripts/root.ts'
 import { temporaryDirectory } from '../support/engines.ts'
 import { slowTest } from '../support/part.ts'
-import { SnippetShell } from '../support/snippet-shell.ts'
+import { SnippetShell } from '../support/processes/snippet-shell.ts'
 import { installPackage } from './installed.ts'
 
 const EXAMPLE = join(ROOT, 'examples/testing-a-bot')

@@ -6,7 +6,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { after, beforeEach, describe } from 'node:test'
 import { publishedManifest } from '../../scripts/pack.ts'
 import { ROOT } from '../../scripts/root.ts'
-import { testDatabase } from '../support/databases.ts'
+import { testDatabase } from '../support/databases/databases.ts'
 import { slowTest as test } from '../support/part.ts'
 import { type Installed, installPackage, PACKAGE } from './installed.ts'
 

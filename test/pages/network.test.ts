@@ -6,8 +6,8 @@ import { changePostState } from '../../src/domain/posts/state/change-post-state.
 import { repost } from '../../src/domain/posts/write/repost.ts'
 import { consumed } from '../support/consumed.ts'
 import { ENGINES } from '../support/engines.ts'
+import { openPages } from '../support/http/public-pages.ts'
 import { slowOnPostgres } from '../support/part.ts'
-import { openPages } from '../support/public-pages.ts'
 import { createOneUser, createUsers } from '../support/users.ts'
 
 for (const engine of ENGINES) {

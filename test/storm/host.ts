@@ -7,8 +7,8 @@ import type { Engine } from '../../src/db/query.ts'
 import { sleep, systemClock, systemRandom } from '../../src/lib/time/clock.ts'
 import { operatorToken } from '../../src/ops/operator-token.ts'
 import { type RunningCli, startCli } from '../support/cli.ts'
+import { type PostgresServer, startPostgres } from '../support/databases/postgres-server.ts'
 import { freshConfig, type Hooks } from '../support/engines.ts'
-import { type PostgresServer, startPostgres } from '../support/postgres-server.ts'
 import type { ModerationAction } from './world.ts'
 
 /** The results of the actions in one request, in the order of the actions. Undefined without a response. */

@@ -7,7 +7,7 @@ import { createConsoleUser } from '../../src/domain/console/console-account.ts'
 import { createStream, streamPath } from '../../src/domain/console/stream.ts'
 import type { Context } from '../../src/domain/context.ts'
 import { sleep, systemClock } from '../../src/lib/time/clock.ts'
-import { basic, Consumer, type Message } from '../support/compliance-stream.ts'
+import { basic, Consumer, type Message } from '../support/streams/compliance-stream.ts'
 import { type ExpectedMessages, keyOf } from './world.ts'
 
 const ACCOUNTS = ['first', 'second'] as const

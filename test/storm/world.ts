@@ -4,7 +4,7 @@
  */
 import { below, pick, type Uniform } from '../../src/demo/random.ts'
 import { partitionOf } from '../../src/log/partition.ts'
-import type { Message } from '../support/compliance-stream.ts'
+import type { Message } from '../support/streams/compliance-stream.ts'
 
 export interface WorldUser {
   readonly id: bigint

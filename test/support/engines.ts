@@ -8,8 +8,8 @@ import type { Engine } from '../../src/db/query.ts'
 import type { Clock } from '../../src/lib/time/clock.ts'
 import type { PasswordCost } from '../../src/lib/vault.ts'
 import { openRuntime, type Runtime } from '../../src/runtime.ts'
-import { migratedTestDatabase, testDatabase } from './databases.ts'
-import { migrateByCopy } from './migrated-file.ts'
+import { migratedTestDatabase, testDatabase } from './databases/databases.ts'
+import { migrateByCopy } from './databases/migrated-file.ts'
 
 /** The engines, for suites that run on both. */
 export const ENGINES: readonly Engine[] = ['sqlite', 'postgres']

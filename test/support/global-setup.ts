@@ -10,8 +10,8 @@
  * `TEST_POSTGRES_URL`. If the variable already has a value, the run uses that server. The user in the URL
  * must be allowed to create databases.
  */
-import { type PostgresServer, startPostgres } from './postgres-server.ts'
-import { memoryFolder, type RunFolder } from './run-folder.ts'
+import { type PostgresServer, startPostgres } from './databases/postgres-server.ts'
+import { memoryFolder, type RunFolder } from './processes/run-folder.ts'
 
 let folder: RunFolder | undefined
 let server: PostgresServer | undefined

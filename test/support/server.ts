@@ -8,9 +8,9 @@ import { createLogger, type Logger } from '../../src/lib/log.ts'
 import type { Clock } from '../../src/lib/time/clock.ts'
 import type { PasswordCost } from '../../src/lib/vault.ts'
 import { type Server, type ServerOptions, startServer } from '../../src/server.ts'
-import { watchAnswers } from './answer-watch.ts'
+import { migrateByCopy } from './databases/migrated-file.ts'
 import { CHEAP_PASSWORDS, freshConfig, type Hooks } from './engines.ts'
-import { migrateByCopy } from './migrated-file.ts'
+import { watchAnswers } from './http/answer-watch.ts'
 
 /** Settings with which every declared endpoint is served. On the default day some endpoints are retired. */
 export const EVERY_PATH = { limits: 'off', api_date: 'latest', public_pages: 'listed' } as const

@@ -12,10 +12,10 @@ import type { Engine } from '../../src/db/query.ts'
 import type { Store } from '../../src/db/store.ts'
 import { type Clock, systemClock, systemRandom } from '../../src/lib/time/clock.ts'
 import { appendDrafts } from '../../src/log/append.ts'
-import { migratedTestDatabase } from './databases.ts'
+import { migratedTestDatabase } from './databases/databases.ts'
+import { migrateByCopy } from './databases/migrated-file.ts'
 import { type Hooks, temporaryDirectory } from './engines.ts'
 import { SILENT } from './logged.ts'
-import { migrateByCopy } from './migrated-file.ts'
 
 /** Creates new data with all tables and no rows. The data is removed after the test. */
 export async function testAddress(t: Hooks, engine: Engine): Promise<DatabaseAddress> {

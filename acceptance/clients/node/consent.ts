@@ -1,5 +1,5 @@
 /** Opens the sign-in link of an app, signs in and allows access. Returns the URL of the redirect. */
-import { formOn, PageVisitor } from '../../../test/support/page-visitor.ts'
+import { formOn, PageVisitor } from '../../../test/support/http/page-visitor.ts'
 import { clientScript } from '../../support/client.ts'
 
 interface Input {

@@ -5,7 +5,7 @@
 import { request } from 'node:https'
 import { text } from 'node:stream/consumers'
 import type { TestContext } from 'node:test'
-import { testCertificate } from '../../../test/support/certificates.ts'
+import { testCertificate } from '../../../test/support/processes/certificates.ts'
 import { aviary, type RunningServer, serve } from '../../support/aviary.ts'
 import type { Engine, Installation } from '../../support/installation.ts'
 import { type ClientEnvironment, PUBLIC_NAMES, startProxy } from '../../support/public-names.ts'

@@ -1,5 +1,5 @@
 /** Input of a client script, and functions that act as the user in the browser. */
-import { formOn, PageVisitor, type SeenPage } from '../../../test/support/page-visitor.ts'
+import { formOn, PageVisitor, type SeenPage } from '../../../test/support/http/page-visitor.ts'
 
 export interface World {
   readonly appId: string

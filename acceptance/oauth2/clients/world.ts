@@ -1,5 +1,5 @@
 /** Input of a client script, and a function that acts as the user in the browser. */
-import { formOn, PageVisitor } from '../../../test/support/page-visitor.ts'
+import { formOn, PageVisitor } from '../../../test/support/http/page-visitor.ts'
 
 export interface World {
   readonly clientId: string

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertOpenApi, type OpenApiDocument, operationsOf } from '../../../test/support/openapi.ts'
+import { assertOpenApi, type OpenApiDocument, operationsOf } from '../../../test/support/http/openapi.ts'
 import { startTestServer } from '../../../test/support/server.ts'
 import { templateOf } from '../_openapi/parameters.ts'
 import { V2_ENDPOINTS } from './_endpoints.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from '../../../test/support/properties.ts'
-import { bySecond, hoursOf } from '../../../test/support/week-of-posts.ts'
+import { bySecond, hoursOf } from '../../../test/support/streams/week-of-posts.ts'
 import { firstSnowflakeAt } from '../../lib/ids/snowflake.ts'
 import { figuresOf } from './figures.ts'
 import { HOUR_MS, HOURS } from './span.ts'

@@ -7,8 +7,8 @@ import {
   type Operation,
   operationsOf,
   responseOf,
-} from '../../../test/support/openapi.ts'
-import { testFamilies } from '../../../test/support/test-family.ts'
+} from '../../../test/support/http/openapi.ts'
+import { testFamilies } from '../../../test/support/http/test-family.ts'
 import { openApiDocument } from './document.ts'
 
 const INFO = { title: 'Test', version: '1.2.3' }

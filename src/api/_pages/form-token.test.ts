@@ -4,9 +4,9 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { OAuthFlow, PASSWORD } from '../../../test/support/oauth-flow.ts'
-import { formOn, PageVisitor } from '../../../test/support/page-visitor.ts'
-import type { Credential } from '../../../test/support/signed-request.ts'
+import { formOn, PageVisitor } from '../../../test/support/http/page-visitor.ts'
+import type { Credential } from '../../../test/support/http/signed-request.ts'
+import { OAuthFlow, PASSWORD } from '../../../test/support/oauth/oauth-flow.ts'
 
 test('forged forms', async (t) => {
   const dance = await OAuthFlow.begin(t)

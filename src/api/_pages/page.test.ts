@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { CALLBACK, makeApp, OAuthFlow, PASSWORD } from '../../../test/support/oauth-flow.ts'
-import { formOn, PageVisitor, type SeenPage } from '../../../test/support/page-visitor.ts'
+import { formOn, PageVisitor, type SeenPage } from '../../../test/support/http/page-visitor.ts'
+import { CALLBACK, makeApp, OAuthFlow, PASSWORD } from '../../../test/support/oauth/oauth-flow.ts'
 
 function policyOf({ headers }: SeenPage): Map<string, string> {
   const directives = (headers.get('content-security-policy') ?? '').split('; ')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { ENGINES } from '../../../test/support/engines.ts'
-import { makeUser, OAuthFlow, PASSWORD } from '../../../test/support/oauth-flow.ts'
-import { formOn, PageVisitor } from '../../../test/support/page-visitor.ts'
+import { formOn, PageVisitor } from '../../../test/support/http/page-visitor.ts'
+import { makeUser, OAuthFlow, PASSWORD } from '../../../test/support/oauth/oauth-flow.ts'
 import { slow, slowOnPostgres, slowTest } from '../../../test/support/part.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
 

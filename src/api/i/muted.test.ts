@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { MemberBrowser, openMembers } from '../../../test/support/members.ts'
+import { MemberBrowser, openMembers } from '../../../test/support/http/members.ts'
+import { assertUnknownToClients, openPages } from '../../../test/support/http/public-pages.ts'
 import { slowOnPostgres } from '../../../test/support/part.ts'
-import { assertUnknownToClients, openPages } from '../../../test/support/public-pages.ts'
 
 const test = slowOnPostgres('sqlite')
 

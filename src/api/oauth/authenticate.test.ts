@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { ENGINES } from '../../../test/support/engines.ts'
-import { CALLBACK, OAuthFlow } from '../../../test/support/oauth-flow.ts'
-import { formOn, type PageVisitor } from '../../../test/support/page-visitor.ts'
+import { formOn, type PageVisitor } from '../../../test/support/http/page-visitor.ts'
+import type { Credential } from '../../../test/support/http/signed-request.ts'
+import { CALLBACK, OAuthFlow } from '../../../test/support/oauth/oauth-flow.ts'
 import { slowOnPostgres } from '../../../test/support/part.ts'
-import type { Credential } from '../../../test/support/signed-request.ts'
 import { revokeAppOfUser } from '../../domain/apps/revoke-app-of-user.ts'
 import { updateApp } from '../../domain/apps/update-app.ts'
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { CALLBACK, errorOf, makeApp, OAuthFlow } from '../../../test/support/oauth-flow.ts'
 import {
   formBody,
   type SignedOptions,
   signedFetch,
   signedInit,
-} from '../../../test/support/signed-request.ts'
+} from '../../../test/support/http/signed-request.ts'
+import { CALLBACK, errorOf, makeApp, OAuthFlow } from '../../../test/support/oauth/oauth-flow.ts'
 import { findAppByConsumerKey } from '../../domain/apps/app.ts'
 import { changeAppState } from '../../domain/apps/change-app-state.ts'
 import { findRequestToken } from '../../domain/apps/request-tokens.ts'

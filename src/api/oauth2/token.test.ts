@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ENGINES } from '../../../test/support/engines.ts'
-import { OAuthFlow } from '../../../test/support/oauth-flow.ts'
+import { OAuthFlow } from '../../../test/support/oauth/oauth-flow.ts'
 import { changeAppState } from '../../domain/apps/change-app-state.ts'
 import { regenerateBearer } from '../../domain/apps/regenerate-bearer.ts'
 

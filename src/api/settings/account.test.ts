@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { ENGINES } from '../../../test/support/engines.ts'
-import { MemberBrowser, openMembers, PASSWORD } from '../../../test/support/members.ts'
-import { formOn } from '../../../test/support/page-visitor.ts'
+import { MemberBrowser, openMembers, PASSWORD } from '../../../test/support/http/members.ts'
+import { formOn } from '../../../test/support/http/page-visitor.ts'
 import { slowOnPostgres } from '../../../test/support/part.ts'
 import { ownChangesOf } from '../../domain/moderation/own-changes.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { ENGINES } from '../../../test/support/engines.ts'
 import { eventsOf, factsOf } from '../../../test/support/events.ts'
-import { makeApp, makeUser, OAuthFlow, PASSWORD } from '../../../test/support/oauth-flow.ts'
-import { formOn, PageVisitor, type SeenPage } from '../../../test/support/page-visitor.ts'
+import { formOn, PageVisitor, type SeenPage } from '../../../test/support/http/page-visitor.ts'
+import { makeApp, makeUser, OAuthFlow, PASSWORD } from '../../../test/support/oauth/oauth-flow.ts'
 import { slowOnPostgres } from '../../../test/support/part.ts'
 import { issueToken } from '../../domain/apps/tokens.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { MemberBrowser, openMembers } from '../../../test/support/members.ts'
-import { formOn } from '../../../test/support/page-visitor.ts'
+import { MemberBrowser, openMembers } from '../../../test/support/http/members.ts'
+import { formOn } from '../../../test/support/http/page-visitor.ts'
 import { slowOnPostgres } from '../../../test/support/part.ts'
 
 const test = slowOnPostgres('sqlite')

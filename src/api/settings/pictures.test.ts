@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import sharp from 'sharp'
 import { ENGINES } from '../../../test/support/engines.ts'
-import { type MemberBrowser, openMembers } from '../../../test/support/members.ts'
-import { formOn } from '../../../test/support/page-visitor.ts'
+import { type MemberBrowser, openMembers } from '../../../test/support/http/members.ts'
+import { formOn } from '../../../test/support/http/page-visitor.ts'
 import { slowOnPostgres } from '../../../test/support/part.ts'
 import { findFullUsers } from '../../domain/accounts/find-users.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { OAuthFlow, PASSWORD } from '../../../test/support/oauth-flow.ts'
-import { formOn, PageVisitor } from '../../../test/support/page-visitor.ts'
+import { formOn, PageVisitor } from '../../../test/support/http/page-visitor.ts'
+import { OAuthFlow, PASSWORD } from '../../../test/support/oauth/oauth-flow.ts'
 
 test('settings/sign_out also ends the session on the server', async (t) => {
   const dance = await OAuthFlow.begin(t)

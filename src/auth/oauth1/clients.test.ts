@@ -1,7 +1,7 @@
 /** Complete requests of well-known clients (spec/clients.md#signed-requests). */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { isAccepted, PROTOCOL, signedFacts } from '../../../test/support/oauth-facts.ts'
+import { isAccepted, PROTOCOL, signedFacts } from '../../../test/support/oauth/oauth-facts.ts'
 import { readCredentials } from './credentials.ts'
 
 describe('requests of well-known clients', () => {

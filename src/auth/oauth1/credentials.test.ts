@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { cpuMs } from '../../../test/support/cpu-time.ts'
-import { isAccepted, PROTOCOL, signedFacts } from '../../../test/support/oauth-facts.ts'
+import { isAccepted, PROTOCOL, signedFacts } from '../../../test/support/oauth/oauth-facts.ts'
+import { cpuMs } from '../../../test/support/processes/cpu-time.ts'
 import * as fc from '../../../test/support/properties.ts'
 import {
   MAX_NONCE_LENGTH,

@@ -6,7 +6,7 @@ import {
   signedFacts,
   TOKEN_SECRET,
   type Unsigned,
-} from '../../../test/support/oauth-facts.ts'
+} from '../../../test/support/oauth/oauth-facts.ts'
 import * as fc from '../../../test/support/properties.ts'
 import { readCredentials, type SignedRequest } from './credentials.ts'
 import { explain } from './explain.ts'

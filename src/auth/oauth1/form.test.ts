@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { formText } from '../../../test/support/oauth-facts.ts'
+import { formText } from '../../../test/support/oauth/oauth-facts.ts'
 import * as fc from '../../../test/support/properties.ts'
 import { decodePercent, MalformedEncoding } from '../../lib/percent.ts'
 import { readForm } from './form.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { headerByTheRfc } from '../../../test/support/oauth-reference.ts'
+import { headerByTheRfc } from '../../../test/support/oauth/oauth-reference.ts'
 import * as fc from '../../../test/support/properties.ts'
 import { decodePercent } from '../../lib/percent.ts'
 import { isOAuthScheme, MAX_HEADER_LENGTH, MAX_HEADER_PAIRS, readHeader } from './header.ts'

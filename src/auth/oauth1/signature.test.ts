@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { encodeByTheRfc } from '../../../test/support/oauth-reference.ts'
+import { encodeByTheRfc } from '../../../test/support/oauth/oauth-reference.ts'
 import * as fc from '../../../test/support/properties.ts'
 import { SigningKey, sign, verify } from './signature.ts'
 

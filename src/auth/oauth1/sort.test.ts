@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { encodeByTheRfc } from '../../../test/support/oauth-reference.ts'
+import { encodeByTheRfc } from '../../../test/support/oauth/oauth-reference.ts'
 import * as fc from '../../../test/support/properties.ts'
 import { Pair } from './pairs.ts'
 import { sortForSigning } from './sort.ts'

@@ -9,13 +9,13 @@ import {
   PROTOCOL,
   signedFacts,
   TOKEN_SECRET,
-} from '../../../test/support/oauth-facts.ts'
+} from '../../../test/support/oauth/oauth-facts.ts'
 import {
   baseStringByTheRfc,
   encodeByTheRfc,
   headerByTheRfc,
   type NameAndValue,
-} from '../../../test/support/oauth-reference.ts'
+} from '../../../test/support/oauth/oauth-reference.ts'
 import * as fc from '../../../test/support/properties.ts'
 import { type RequestFacts, readCredentials, type SignedRequest } from './credentials.ts'
 import { SigningKey, sign, verify } from './signature.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestApp } from '../../../test/support/api-client.ts'
-import { checkJsonKeys } from '../../../test/support/json-keys.ts'
+import { checkJsonKeys } from '../../../test/support/http/json-keys.ts'
 import { runMain } from '../../../test/support/run-main.ts'
 import { startTestServer } from '../../../test/support/server.ts'
 import { startInTestMode, TEST_TOKEN } from '../../../test/support/test-mode.ts'

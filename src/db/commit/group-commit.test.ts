@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { groupBench, NO_WRITER, outcomes, value } from '../../../test/support/group-bench.ts'
+import { groupBench, NO_WRITER, outcomes, value } from '../../../test/support/databases/group-bench.ts'
 import type { Outcome, Tx } from '../store.ts'
 
 test('a group runs at most the maximum number of commands, and starts no command after its maximum time', async () => {

@@ -1,7 +1,7 @@
 /** A backup that was made under load can be restored to a normal installation. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { fillDatabase } from '../../../test/support/complete-database.ts'
+import { fillDatabase } from '../../../test/support/databases/complete-database.ts'
 import { ENGINES, emptyConfig, temporaryDirectory, testRuntime } from '../../../test/support/engines.ts'
 import { idListCases } from '../../../test/support/id-list/suite.ts'
 import { slowTest as test } from '../../../test/support/part.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
+import { failingPair } from '../../../test/support/databases/postgres-pair.ts'
 import { byPart, slowTest as test } from '../../../test/support/part.ts'
-import { failingPair } from '../../../test/support/postgres-pair.ts'
 import { addEvent, eventsIn, raw } from '../../../test/support/tables.ts'
 import { PostgresNonceStore } from '../../counters/postgres-nonces.ts'
 import { sleep, systemClock } from '../../lib/time/clock.ts'

@@ -1,8 +1,8 @@
 /** Tests the choice between the standby and the primary for a read (docs/decisions/0154-read-replicas.md). */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
+import { startPostgres } from '../../../test/support/databases/postgres-server.ts'
 import { slowTest as test } from '../../../test/support/part.ts'
-import { startPostgres } from '../../../test/support/postgres-server.ts'
 import { raw } from '../../../test/support/tables.ts'
 import { systemClock } from '../../lib/time/clock.ts'
 import type { Reader } from '../store.ts'

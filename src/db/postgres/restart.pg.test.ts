@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
+import { startPostgres } from '../../../test/support/databases/postgres-server.ts'
 import { slowTest as test } from '../../../test/support/part.ts'
-import { startPostgres } from '../../../test/support/postgres-server.ts'
 import { testStore } from '../../../test/support/stores.ts'
 import { addEvent, eventsIn } from '../../../test/support/tables.ts'
 import { sleep, systemClock } from '../../lib/time/clock.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { fillDatabase } from '../../../test/support/complete-database.ts'
+import { fillDatabase } from '../../../test/support/databases/complete-database.ts'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
 import { slowTest as test } from '../../../test/support/part.ts'
 import { raw } from '../../../test/support/tables.ts'

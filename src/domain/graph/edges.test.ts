@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
-import { assertGraphIsWhole, edgesOf } from '../../../test/support/graph-tables.ts'
+import { assertGraphIsWhole, edgesOf } from '../../../test/support/models/graph-tables.ts'
 import { createUsers } from '../../../test/support/users.ts'
 import type { BulkRow } from '../../db/bulk-query.ts'
 import type { Tx } from '../../db/store.ts'

@@ -9,7 +9,7 @@ import {
   perform,
   type StoredEdge,
   storedEdges,
-} from '../../../test/support/graph-model.ts'
+} from '../../../test/support/models/graph-model.ts'
 import { slowOnPostgres } from '../../../test/support/part.ts'
 import * as fc from '../../../test/support/properties.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'

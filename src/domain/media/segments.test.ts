@@ -1,8 +1,8 @@
 /** Compares the storage of segments, which are sent in any order and repeatedly, with a model. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { joined } from '../../../test/support/bytes.ts'
 import { ENGINES, freshConfig, temporaryDirectory, testRuntime } from '../../../test/support/engines.ts'
+import { joined } from '../../../test/support/http/bytes.ts'
 import { SUBTITLES } from '../../../test/support/media/samples.ts'
 import { slowOnPostgres } from '../../../test/support/part.ts'
 import * as fc from '../../../test/support/properties.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { filterPost } from '../../../test/support/filter-arbitraries.ts'
 import * as fc from '../../../test/support/properties.ts'
+import { filterPost } from '../../../test/support/streams/filter-arbitraries.ts'
 import { WORD_TEXT } from '../../../test/support/word-texts.ts'
 import type { FilterPost } from '../../filter/post.ts'
 import { wordsOf } from '../../filter/search-words.ts'

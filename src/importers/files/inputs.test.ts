@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryDirectory } from '../../../test/support/engines.ts'
-import { zipBytes } from '../../../test/support/zip-bytes.ts'
+import { zipBytes } from '../../../test/support/files/zip-bytes.ts'
 import { findInputs, fingerprintOfInputs } from './inputs.ts'
 
 test('spec/data-files.md#import: files of a folder are read in the order of their names, an archive in a folder is one input, and glob patterns match', async (t) => {

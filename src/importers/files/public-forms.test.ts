@@ -9,8 +9,13 @@ import { Readable } from 'node:stream'
 import type { TestContext } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { ENGINES, freshConfig, temporaryDirectory, testRuntime } from '../../../test/support/engines.ts'
+import {
+  type PublicPost,
+  snapGraph,
+  spritzerHour,
+  twarcPages,
+} from '../../../test/support/files/public-forms.ts'
 import { byPart, slowTest as test } from '../../../test/support/part.ts'
-import { type PublicPost, snapGraph, spritzerHour, twarcPages } from '../../../test/support/public-forms.ts'
 import type { Engine } from '../../db/query.ts'
 import { exportFollowsFile } from '../../exporters/follows.ts'
 import { exportPostsFile } from '../../exporters/posts.ts'

@@ -4,10 +4,10 @@
  */
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
-import { NEEDS_NATS, startNats } from '../../../test/support/nats-server.ts'
+import { failingPair } from '../../../test/support/databases/postgres-pair.ts'
 import { slowTest as test } from '../../../test/support/part.ts'
-import { failingPair } from '../../../test/support/postgres-pair.ts'
-import { relayNode, SERVER_ID } from '../../../test/support/relay.ts'
+import { NEEDS_NATS, startNats } from '../../../test/support/processes/nats-server.ts'
+import { relayNode, SERVER_ID } from '../../../test/support/processes/relay.ts'
 import { testStore } from '../../../test/support/stores.ts'
 import { addEvent } from '../../../test/support/tables.ts'
 import { waitUntil } from '../../../test/support/wait-until.ts'

@@ -8,7 +8,7 @@ import { TestClock } from '../../../test/support/test-clock.ts'
 import { startInTestMode, TEST_TOKEN } from '../../../test/support/test-mode.ts'
 import { createOneUser } from '../../../test/support/users.ts'
 import { waitUntil } from '../../../test/support/wait-until.ts'
-import { subscribeReceiver } from '../../../test/support/webhooks.ts'
+import { subscribeReceiver } from '../../../test/support/webhooks/webhooks.ts'
 import { createPost } from '../../domain/posts/write/create-post.ts'
 import { systemClock } from '../../lib/time/clock.ts'
 

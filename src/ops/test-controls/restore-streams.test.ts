@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { ask } from '../../../test/support/api-client.ts'
-import { Consumer, createAccount, type Message, pathOf } from '../../../test/support/compliance-stream.ts'
 import { ENGINES } from '../../../test/support/engines.ts'
 import { slow, slowTest } from '../../../test/support/part.ts'
-import { PostReader } from '../../../test/support/post-stream.ts'
-import { createProjectApp, postJson } from '../../../test/support/rule-suite.ts'
+import {
+  Consumer,
+  createAccount,
+  type Message,
+  pathOf,
+} from '../../../test/support/streams/compliance-stream.ts'
+import { PostReader } from '../../../test/support/streams/post-stream.ts'
+import { createProjectApp, postJson } from '../../../test/support/streams/rule-suite.ts'
 import { startInTestMode } from '../../../test/support/test-mode.ts'
 import { createOneUser } from '../../../test/support/users.ts'
 import { waitUntil } from '../../../test/support/wait-until.ts'

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { clientOf, MemoryLog, MemorySink, settled, usersOf } from '../../../test/support/compliance-log.ts'
 import type { Hooks } from '../../../test/support/engines.ts'
+import {
+  clientOf,
+  MemoryLog,
+  MemorySink,
+  settled,
+  usersOf,
+} from '../../../test/support/streams/compliance-log.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
 import { must } from '../../lib/assert.ts'
 import type { LoggedEvent } from '../../log/event.ts'

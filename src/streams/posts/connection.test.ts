@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { TestSink } from '../../../test/support/http/test-sink.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
-import { TestSink } from '../../../test/support/test-sink.ts'
 import { streamFormat } from '../../api/_post-stream/format.ts'
 import { LIMITS_OF_LEVEL } from '../../domain/apps/levels.ts'
 import type { StreamedView } from '../../domain/posts/read/post-view.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { TestSink } from '../../../test/support/http/test-sink.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
-import { TestSink } from '../../../test/support/test-sink.ts'
 import { statusStreamFormat } from '../../api/1.1/statuses/_stream-format.ts'
 import { ChunkBuffer } from '../../http/chunk-run.ts'
 import { must } from '../../lib/assert.ts'

@@ -6,7 +6,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { connect } from 'node:tls'
 import postgres from 'postgres'
 import { ask, bearer, signature } from '../../../test/support/api-client.ts'
-import { testDatabase } from '../../../test/support/databases.ts'
+import { testDatabase } from '../../../test/support/databases/databases.ts'
 import { slowTest } from '../../../test/support/part.ts'
 import { type Aviary, startAviary, useAviary } from '../index.ts'
 

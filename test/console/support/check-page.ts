@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { ROOT } from '../../layout/source.ts'
-import { seriousFindings } from '../../support/axe.ts'
+import { seriousFindings } from '../../support/http/axe.ts'
 import { portion } from '../../support/part.ts'
 
 const SCREENSHOTS = join(ROOT, 'screenshots')

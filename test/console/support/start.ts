@@ -9,7 +9,7 @@ import type { User } from '../../../src/domain/accounts/user.ts'
 import { type CreatedApp, createApp } from '../../../src/domain/apps/create-app.ts'
 import { type ConsoleUser, createConsoleUser } from '../../../src/domain/console/console-account.ts'
 import { openConsoleSession } from '../../../src/domain/console/sessions.ts'
-import { startBrowser } from '../../support/browser.ts'
+import { startBrowser } from '../../support/http/browser.ts'
 import { startTestServer, type TestServer, type TestServerOptions } from '../../support/server.ts'
 import { watchPage } from './check-page.ts'
 

@@ -1,8 +1,8 @@
 /** Sends requests to endpoints, and checks every response against the rules for all responses. */
 import assert from 'node:assert/strict'
 import type { AuthKind } from '../../../src/http/endpoint.ts'
-import type { Connections } from '../../support/connections.ts'
-import { headerOf, requestText, type WireAnswer } from '../../support/wire.ts'
+import type { Connections } from '../../support/http/connections.ts'
+import { headerOf, requestText, type WireAnswer } from '../../support/http/wire.ts'
 import type { AnyEndpoint, AnyFamily } from './any-family.ts'
 import { type Dialect, dialectOf, isPageForm, PAGES } from './dialect.ts'
 import type { Proof } from './proofs.ts'

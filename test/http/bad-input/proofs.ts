@@ -1,7 +1,7 @@
 /** Makes valid and invalid credentials of every kind. */
 import type { AuthKind } from '../../../src/http/endpoint.ts'
-import type { Credential } from '../../support/signed-request.ts'
-import { authorization, type Signing, signed } from '../../support/signed-wire.ts'
+import type { Credential } from '../../support/http/signed-request.ts'
+import { authorization, type Signing, signed } from '../../support/http/signed-wire.ts'
 import type { BadInputFixture } from './fixture.ts'
 
 /** A request before it is signed. */

@@ -8,7 +8,7 @@ import { V11_ERROR_TABLE } from '../../../src/api/1.1/_family.ts'
 import { CONSOLE_PROBLEMS, CONSOLE_REASONS } from '../../../src/api/console/_problems.ts'
 import { STREAM_ERRORS } from '../../../src/api/stream/compliance/_errors.ts'
 import { EdgeError } from '../../../src/http/endpoint.ts'
-import { headerOf, type WireAnswer } from '../../support/wire.ts'
+import { headerOf, type WireAnswer } from '../../support/http/wire.ts'
 import type { AnyFamily } from './any-family.ts'
 
 /**

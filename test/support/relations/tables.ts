@@ -7,7 +7,7 @@ import { query } from '../../../src/db/query.ts'
 import type { LoggedEvent } from '../../../src/log/event.ts'
 import type { Runtime } from '../../../src/runtime.ts'
 import { eventsAfter } from '../events.ts'
-import { assertGraphIsWhole } from '../graph-tables.ts'
+import { assertGraphIsWhole } from '../models/graph-tables.ts'
 import type { Tables } from './model.ts'
 
 /** All rows of all relations. */

@@ -7,7 +7,7 @@ import { relative } from 'node:path'
 import { after, describe } from 'node:test'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { systemClock } from '../../../src/lib/time/clock.ts'
-import { cpuMsWithPrograms } from '../cpu-time.ts'
+import { cpuMsWithPrograms } from '../processes/cpu-time.ts'
 import { FILES_PER_WORKER, markEnded, takeFiles } from './queue.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))

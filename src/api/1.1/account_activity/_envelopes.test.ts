@@ -4,7 +4,11 @@ import { ENGINES, freshConfig, type Hooks } from '../../../../test/support/engin
 import { slowOnPostgres } from '../../../../test/support/part.ts'
 import { TestClock } from '../../../../test/support/test-clock.ts'
 import { createUsers } from '../../../../test/support/users.ts'
-import { type Subscribed, startWebhooks, subscribeReceiver } from '../../../../test/support/webhooks.ts'
+import {
+  type Subscribed,
+  startWebhooks,
+  subscribeReceiver,
+} from '../../../../test/support/webhooks/webhooks.ts'
 import type { Engine } from '../../../db/query.ts'
 import { changeUserState } from '../../../domain/accounts/change-user-state.ts'
 import type { User } from '../../../domain/accounts/user.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { onBoth } from '../../../../test/support/part.ts'
-import { WebhookStage } from '../../../../test/support/webhook-stage.ts'
-import { managingSuite } from '../../../../test/support/webhook-suites.ts'
+import { WebhookStage } from '../../../../test/support/webhooks/webhook-stage.ts'
+import { managingSuite } from '../../../../test/support/webhooks/webhook-suites.ts'
 
 managingSuite(
   {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ask, createTestApp } from '../../../../test/support/api-client.ts'
+import { testFamilies } from '../../../../test/support/http/test-family.ts'
 import { startTestServer } from '../../../../test/support/server.ts'
 import { TestClock } from '../../../../test/support/test-clock.ts'
-import { testFamilies } from '../../../../test/support/test-family.ts'
 import { createOneUser } from '../../../../test/support/users.ts'
 
 const NOON = Date.UTC(2020, 7, 12, 12) / 1000

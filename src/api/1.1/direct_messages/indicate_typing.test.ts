@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { ENGINES } from '../../../../test/support/engines.ts'
 import { eventsOf, factsOf } from '../../../../test/support/events.ts'
+import { signedFetch } from '../../../../test/support/http/signed-request.ts'
 import {
   assertRefused,
   MESSAGES,
@@ -8,7 +9,6 @@ import {
   type Writer,
 } from '../../../../test/support/messages/stage.ts'
 import { slowOnPostgres } from '../../../../test/support/part.ts'
-import { signedFetch } from '../../../../test/support/signed-request.ts'
 import { changeUserState } from '../../../domain/accounts/change-user-state.ts'
 import { issueToken } from '../../../domain/apps/tokens.ts'
 import { block } from '../../../domain/graph/block.ts'

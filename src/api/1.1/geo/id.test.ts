@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { geoStage } from '../../../../test/support/geo-stage.ts'
+import { geoStage } from '../../../../test/support/http/geo-stage.ts'
 
 test('geo/id', async (t) => {
   const { call } = await geoStage(t)

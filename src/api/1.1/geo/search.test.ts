@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ENGINES } from '../../../../test/support/engines.ts'
-import { geoStage } from '../../../../test/support/geo-stage.ts'
+import { geoStage } from '../../../../test/support/http/geo-stage.ts'
 import { slowOnPostgres } from '../../../../test/support/part.ts'
 
 for (const engine of ENGINES) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { ENGINES } from '../../../../test/support/engines.ts'
-import { errorOf, OAuthFlow } from '../../../../test/support/oauth-flow.ts'
+import { errorOf, OAuthFlow } from '../../../../test/support/oauth/oauth-flow.ts'
 import { slowOnPostgres } from '../../../../test/support/part.ts'
 import { changeAppState } from '../../../domain/apps/change-app-state.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { ENGINES } from '../../../../test/support/engines.ts'
+import { savedSearchStage } from '../../../../test/support/http/saved-search-stage.ts'
 import { slowOnPostgres } from '../../../../test/support/part.ts'
-import { savedSearchStage } from '../../../../test/support/saved-search-stage.ts'
 
 for (const engine of ENGINES) {
   slowOnPostgres(engine)(`saved_searches/destroy on ${engine}`, async (t) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { savedSearchStage } from '../../../../test/support/saved-search-stage.ts'
+import { savedSearchStage } from '../../../../test/support/http/saved-search-stage.ts'
 
 test('saved_searches/show', async (t) => {
   const { own, other } = await savedSearchStage(t)

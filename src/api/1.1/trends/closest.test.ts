@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestApp } from '../../../../test/support/api-client.ts'
+import { v11Caller } from '../../../../test/support/http/v11-calls.ts'
 import { startTestServer } from '../../../../test/support/server.ts'
-import { v11Caller } from '../../../../test/support/v11-calls.ts'
 
 test('spec/v1-streams-and-lists.md#trends-and-places: trends/closest returns only the world', async (t) => {
   const { url, context } = await startTestServer(t)

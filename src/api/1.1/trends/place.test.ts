@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestApp } from '../../../../test/support/api-client.ts'
+import { v11Caller } from '../../../../test/support/http/v11-calls.ts'
 import { startTestServer } from '../../../../test/support/server.ts'
 import { createOneUser } from '../../../../test/support/users.ts'
-import { v11Caller } from '../../../../test/support/v11-calls.ts'
 import { createPost } from '../../../domain/posts/write/create-post.ts'
 
 test('trends/place', async (t) => {

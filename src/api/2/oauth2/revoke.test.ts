@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { ENGINES } from '../../../../test/support/engines.ts'
 import { eventsOf, factsOf } from '../../../../test/support/events.ts'
-import { OAuth2Flow } from '../../../../test/support/oauth2.ts'
+import { OAuth2Flow } from '../../../../test/support/oauth/oauth2.ts'
 import { slowOnPostgres } from '../../../../test/support/part.ts'
 
 const PATH = '/2/oauth2/revoke'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { bearer, type Credentials, createTestApp } from '../../../../test/support/api-client.ts'
 import { ENGINES } from '../../../../test/support/engines.ts'
-import { userTokens } from '../../../../test/support/oauth2.ts'
+import { userTokens } from '../../../../test/support/oauth/oauth2.ts'
 import { slowOnPostgres } from '../../../../test/support/part.ts'
 import { ActionStage } from '../../../../test/support/v2-lookup/actions.ts'
 import { createUser } from '../../../domain/accounts/create-user.ts'

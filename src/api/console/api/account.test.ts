@@ -1,10 +1,10 @@
 /** PUT /console/api/account: spec/console.md#console-accounts. */
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
-import { ConsoleClient, CONSOLE_PASSWORD as PASSWORD } from '../../../../test/support/console.ts'
+import { ConsoleClient, CONSOLE_PASSWORD as PASSWORD } from '../../../../test/support/console/console.ts'
 import { ENGINES } from '../../../../test/support/engines.ts'
+import { openPasskeyOnly } from '../../../../test/support/oauth/passkeys.ts'
 import { slowOnPostgres } from '../../../../test/support/part.ts'
-import { openPasskeyOnly } from '../../../../test/support/passkeys.ts'
 import { startTestServer } from '../../../../test/support/server.ts'
 import { findConsoleLogin } from '../../../domain/console/console-account.ts'
 import { createConsoleLink } from '../../../domain/console/links.ts'

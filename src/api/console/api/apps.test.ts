@@ -6,7 +6,7 @@ import {
   bearerStatus,
   openAppConsole,
   signedStatus,
-} from '../../../../test/support/console-own-apps.ts'
+} from '../../../../test/support/console/console-own-apps.ts'
 import { ENGINES } from '../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../test/support/part.ts'
 import { issueToken } from '../../../domain/apps/tokens.ts'

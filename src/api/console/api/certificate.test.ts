@@ -4,8 +4,8 @@ import { X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import { get } from 'node:https'
 import { test } from 'node:test'
-import { testCertificate } from '../../../../test/support/certificates.ts'
-import { ConsoleClient, openTestSession } from '../../../../test/support/console.ts'
+import { ConsoleClient, openTestSession } from '../../../../test/support/console/console.ts'
+import { testCertificate } from '../../../../test/support/processes/certificates.ts'
 import { startTestServer } from '../../../../test/support/server.ts'
 
 test('without TLS there is no certificate', async (t) => {

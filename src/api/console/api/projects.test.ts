@@ -1,7 +1,7 @@
 /** /console/api/projects: spec/console.md#projects. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertProblem, openAppConsole } from '../../../../test/support/console-own-apps.ts'
+import { assertProblem, openAppConsole } from '../../../../test/support/console/console-own-apps.ts'
 import { createProject } from '../../../domain/apps/projects/projects.ts'
 
 test('projects are created, changed, listed and deleted', async (t) => {

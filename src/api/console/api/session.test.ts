@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { createHook } from 'node:async_hooks'
 import { describe } from 'node:test'
-import { ConsoleClient, CONSOLE_PASSWORD as PASSWORD } from '../../../../test/support/console.ts'
+import { ConsoleClient, CONSOLE_PASSWORD as PASSWORD } from '../../../../test/support/console/console.ts'
 import { ENGINES } from '../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../test/support/part.ts'
 import { startTestServer, type TestServerOptions } from '../../../../test/support/server.ts'

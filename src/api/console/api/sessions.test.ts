@@ -1,6 +1,6 @@
 /** /console/api/sessions: spec/console.md#console-accounts. */
 import assert from 'node:assert/strict'
-import { ConsoleClient, CONSOLE_PASSWORD as password } from '../../../../test/support/console.ts'
+import { ConsoleClient, CONSOLE_PASSWORD as password } from '../../../../test/support/console/console.ts'
 import { ENGINES } from '../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../test/support/part.ts'
 import { startTestServer } from '../../../../test/support/server.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { openMembers } from '../../../../test/support/members.ts'
+import { openMembers } from '../../../../test/support/http/members.ts'
 import { slowOnPostgres } from '../../../../test/support/part.ts'
 import { block } from '../../../domain/graph/block.ts'
 

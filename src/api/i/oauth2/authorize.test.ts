@@ -1,3 +1,3 @@
-import { testAuthorizePage } from '../../../../test/support/oauth2-authorize.ts'
+import { testAuthorizePage } from '../../../../test/support/oauth/oauth2-authorize.ts'
 
 testAuthorizePage('/i/oauth2/authorize')

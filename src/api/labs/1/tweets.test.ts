@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { ENGINES } from '../../../../test/support/engines.ts'
-import { outOfLabsTest } from '../../../../test/support/out-of-labs.ts'
 import { slowOnPostgres } from '../../../../test/support/part.ts'
+import { outOfLabsTest } from '../../../../test/support/streams/out-of-labs.ts'
 import { LookupStage } from '../../../../test/support/v2-lookup/stage.ts'
 import { repost } from '../../../domain/posts/write/repost.ts'
 

@@ -5,9 +5,9 @@ import {
   type OpenApiDocument,
   operationsOf,
   responseOf,
-} from '../../../../test/support/openapi.ts'
+} from '../../../../test/support/http/openapi.ts'
+import { testFamilies } from '../../../../test/support/http/test-family.ts'
 import { startTestServer } from '../../../../test/support/server.ts'
-import { testFamilies } from '../../../../test/support/test-family.ts'
 import { templateOf } from '../../_openapi/parameters.ts'
 import { LABS_2_ENDPOINTS } from './_endpoints.ts'
 import { labs2OpenApi } from './openapi.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { MemoryLog, usersOf } from '../../../../test/support/compliance-log.ts'
 import type { Hooks } from '../../../../test/support/engines.ts'
+import { MemoryLog, usersOf } from '../../../../test/support/streams/compliance-log.ts'
 import { TestClock } from '../../../../test/support/test-clock.ts'
 import { StoreUnavailable } from '../../../db/errors.ts'
 import { readForm } from '../../../http/form.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { baseStringByTheRfc, signByTheRfc } from '../../../../test/support/oauth-reference.ts'
+import { baseStringByTheRfc, signByTheRfc } from '../../../../test/support/oauth/oauth-reference.ts'
 import * as fc from '../../../../test/support/properties.ts'
 import { calculate } from './calculate.ts'
 

@@ -5,7 +5,7 @@ import {
   baseStringByTheRfc,
   encodeByTheRfc,
   type NameAndValue,
-} from '../../../../test/support/oauth-reference.ts'
+} from '../../../../test/support/oauth/oauth-reference.ts'
 import * as fc from '../../../../test/support/properties.ts'
 import { compareBaseStrings } from './compare.ts'
 import type { MistakeName } from './finding.ts'

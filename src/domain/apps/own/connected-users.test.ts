@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../../test/support/engines.ts'
-import { userTokens } from '../../../../test/support/oauth2.ts'
+import { userTokens } from '../../../../test/support/oauth/oauth2.ts'
 import { createOneUser, createUsers } from '../../../../test/support/users.ts'
 import { createApp } from '../create-app.ts'
 import { setClientType } from '../oauth2/client.ts'

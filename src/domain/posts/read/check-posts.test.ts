@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
+import { tamper } from '../../../../test/support/databases/tamper.ts'
 import { ENGINES, freshConfig } from '../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../test/support/part.ts'
-import { tamper } from '../../../../test/support/tamper.ts'
 import { createUsers } from '../../../../test/support/users.ts'
 import { systemRandom } from '../../../lib/time/clock.ts'
 import { openRuntime } from '../../../runtime.ts'

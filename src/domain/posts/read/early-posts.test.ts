@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
+import { explaining } from '../../../../test/support/databases/plans.ts'
 import { ENGINES, freshConfig, testRuntime } from '../../../../test/support/engines.ts'
 import { byPart, slowOnPostgres } from '../../../../test/support/part.ts'
-import { explaining } from '../../../../test/support/plans.ts'
 import * as fc from '../../../../test/support/properties.ts'
 import { createOneUser } from '../../../../test/support/users.ts'
 import { FIRST_SNOWFLAKE, firstSnowflakeAt, snowflakeTime } from '../../../lib/ids/snowflake.ts'

@@ -4,9 +4,9 @@
  */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
+import { explaining } from '../../../../test/support/databases/plans.ts'
 import { ENGINES, freshConfig, testRuntime } from '../../../../test/support/engines.ts'
 import { slow, slowOnPostgres } from '../../../../test/support/part.ts'
-import { explaining } from '../../../../test/support/plans.ts'
 import { ListedWorld } from '../../../../test/support/posts/listed-world.ts'
 import * as fc from '../../../../test/support/properties.ts'
 import type { Engine } from '../../../db/query.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import postgres from 'postgres'
-import { countStatements } from '../../../../test/support/counted-statements.ts'
+import { countStatements } from '../../../../test/support/databases/counted-statements.ts'
 import { freshConfig, testRuntime } from '../../../../test/support/engines.ts'
 import { eventsOf } from '../../../../test/support/events.ts'
 import { TestClock } from '../../../../test/support/test-clock.ts'

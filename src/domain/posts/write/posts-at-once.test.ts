@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
-import { countStatements } from '../../../../test/support/counted-statements.ts'
+import { countStatements } from '../../../../test/support/databases/counted-statements.ts'
 import { ENGINES, freshConfig } from '../../../../test/support/engines.ts'
 import { eventsAfter } from '../../../../test/support/events.ts'
 import { slowOnPostgres } from '../../../../test/support/part.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { WebhookStage } from '../../../../../test/support/webhook-stage.ts'
-import { managingSuite } from '../../../../../test/support/webhook-suites.ts'
+import { WebhookStage } from '../../../../../test/support/webhooks/webhook-stage.ts'
+import { managingSuite } from '../../../../../test/support/webhooks/webhook-suites.ts'
 import { declareEnvironment } from '../../../../domain/webhooks/environments.ts'
 
 managingSuite({

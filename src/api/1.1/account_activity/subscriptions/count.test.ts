@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { WebhookStage } from '../../../../../test/support/webhook-stage.ts'
+import { WebhookStage } from '../../../../../test/support/webhooks/webhook-stage.ts'
 
 test('spec/webhooks.md#counts: counts of enterprise webhooks are text', async (t) => {
   const scene = await WebhookStage.set(t)

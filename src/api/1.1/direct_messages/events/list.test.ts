@@ -12,7 +12,7 @@ import { slowOnPostgres } from '../../../../../test/support/part.ts'
 import * as fc from '../../../../../test/support/properties.ts'
 import { raw } from '../../../../../test/support/tables.ts'
 import { TestClock } from '../../../../../test/support/test-clock.ts'
-import { settled } from '../../../../../test/support/webhooks.ts'
+import { settled } from '../../../../../test/support/webhooks/webhooks.ts'
 import { block } from '../../../../domain/graph/block.ts'
 import { findFailed, requestRetry } from '../../../../log/failed-items.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openComplianceJob } from '../../../../../test/support/compliance-job.ts'
+import { openComplianceJob } from '../../../../../test/support/streams/compliance-job.ts'
 import { workOnJobs } from '../../../../domain/compliance/jobs.ts'
 import { createPost } from '../../../../domain/posts/write/create-post.ts'
 import { deletePost } from '../../../../domain/posts/write/delete-post.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { dmErrors, dmStage } from '../../../../../test/support/dm-stage.ts'
 import { ENGINES } from '../../../../../test/support/engines.ts'
+import { dmErrors, dmStage } from '../../../../../test/support/http/dm-stage.ts'
 import { slowOnPostgres } from '../../../../../test/support/part.ts'
 
 for (const engine of ENGINES) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dmErrors, dmStage } from '../../../../../test/support/dm-stage.ts'
+import { dmErrors, dmStage } from '../../../../../test/support/http/dm-stage.ts'
 import { block } from '../../../../domain/graph/block.ts'
 import { setAcceptsAnyone } from '../../../../domain/messages/message-settings.ts'
 

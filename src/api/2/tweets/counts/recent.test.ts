@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { testCounts } from '../../../../../test/support/count-suite.ts'
 import { slowOnPostgres } from '../../../../../test/support/part.ts'
-import { openSearch } from '../../../../../test/support/recent-search.ts'
+import { testCounts } from '../../../../../test/support/streams/count-suite.ts'
+import { openSearch } from '../../../../../test/support/streams/recent-search.ts'
 
 const PATH = '/2/tweets/counts/recent'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ask, createTestApp } from '../../../../../test/support/api-client.ts'
-import { sampleSuite } from '../../../../../test/support/sample-suite.ts'
 import { startTestServer } from '../../../../../test/support/server.ts'
+import { sampleSuite } from '../../../../../test/support/streams/sample-suite.ts'
 
 const PLACE = {
   path: '/2/tweets/sample/stream',

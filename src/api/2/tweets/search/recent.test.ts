@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { onBoth } from '../../../../../test/support/part.ts'
-import { openSearch, testRecentSearch } from '../../../../../test/support/recent-search.ts'
+import { openSearch, testRecentSearch } from '../../../../../test/support/streams/recent-search.ts'
 
 testRecentSearch('/2/tweets/search/recent', '2', /\/2\/problems\/usage-capped$/, onBoth)
 

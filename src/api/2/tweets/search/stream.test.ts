@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ask, createTestApp } from '../../../../../test/support/api-client.ts'
-import { streamEdgeSuite, streamStage, streamSuite } from '../../../../../test/support/post-stream-suite.ts'
 import { startTestServer } from '../../../../../test/support/server.ts'
+import {
+  streamEdgeSuite,
+  streamStage,
+  streamSuite,
+} from '../../../../../test/support/streams/post-stream-suite.ts'
 import { createOneUser } from '../../../../../test/support/users.ts'
 import { joinOwnProject } from '../../../../domain/apps/projects/own-project.ts'
 

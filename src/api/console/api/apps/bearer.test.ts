@@ -6,7 +6,7 @@ import {
   bearerStatus,
   openAppConsole,
   versionErrors,
-} from '../../../../../test/support/console-own-apps.ts'
+} from '../../../../../test/support/console/console-own-apps.ts'
 
 versionErrors('POST', '/bearer')
 versionErrors('DELETE', '/bearer')

@@ -1,8 +1,8 @@
 /** /console/api/apps/:app_id/environments: spec/console.md#environments. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { refused, refusesForeignOrigins } from '../../../../../test/support/console-suites.ts'
-import { openWebhookConsole } from '../../../../../test/support/webhook-console.ts'
+import { refused, refusesForeignOrigins } from '../../../../../test/support/console/console-suites.ts'
+import { openWebhookConsole } from '../../../../../test/support/console/webhook-console.ts'
 
 test('environments are added and listed', async (t) => {
   const { own, other, app } = await openWebhookConsole(t)

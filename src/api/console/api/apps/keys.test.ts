@@ -1,7 +1,11 @@
 /** /console/api/apps/:app_id/keys: spec/console.md#keys-and-tokens. */
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
-import { openAppConsole, signedStatus, versionErrors } from '../../../../../test/support/console-own-apps.ts'
+import {
+  openAppConsole,
+  signedStatus,
+  versionErrors,
+} from '../../../../../test/support/console/console-own-apps.ts'
 import { ENGINES } from '../../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../../test/support/part.ts'
 

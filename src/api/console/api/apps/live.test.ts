@@ -1,8 +1,8 @@
 /** GET /console/api/apps/:app_id/live: spec/console.md#live-view. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { CONSOLE_PASSWORD, ConsoleClient } from '../../../../../test/support/console.ts'
-import { consoleRules } from '../../../../../test/support/console-rules.ts'
+import { CONSOLE_PASSWORD, ConsoleClient } from '../../../../../test/support/console/console.ts'
+import { consoleRules } from '../../../../../test/support/console/console-rules.ts'
 import type { Hooks } from '../../../../../test/support/engines.ts'
 import { startTestServer } from '../../../../../test/support/server.ts'
 import { waitUntil } from '../../../../../test/support/wait-until.ts'

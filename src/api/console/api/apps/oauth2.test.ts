@@ -1,7 +1,7 @@
 /** /console/api/apps/:app_id/oauth2: spec/oauth2.md#clients. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openAppConsole, versionErrors } from '../../../../../test/support/console-own-apps.ts'
+import { openAppConsole, versionErrors } from '../../../../../test/support/console/console-own-apps.ts'
 
 versionErrors('PUT', '/oauth2', { client_type: 'public' })
 

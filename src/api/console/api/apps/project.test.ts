@@ -1,7 +1,7 @@
 /** /console/api/apps/:app_id/project: spec/console.md#projects. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertProblem, openAppConsole } from '../../../../../test/support/console-own-apps.ts'
+import { assertProblem, openAppConsole } from '../../../../../test/support/console/console-own-apps.ts'
 
 test('an app moves between projects of its owner, and out of them', async (t) => {
   const { client, otherDeveloper, path } = await openAppConsole(t)

@@ -1,8 +1,8 @@
 /** /console/api/apps/:app_id/rules: spec/rules.md#create, spec/rules.md#delete. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { consoleRules, ruleErrors } from '../../../../../test/support/console-rules.ts'
-import { refused } from '../../../../../test/support/console-suites.ts'
+import { consoleRules, ruleErrors } from '../../../../../test/support/console/console-rules.ts'
+import { refused } from '../../../../../test/support/console/console-suites.ts'
 import { ENGINES } from '../../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../../test/support/part.ts'
 import { addRuleCounts } from '../../../../domain/rules/rule-counts.ts'

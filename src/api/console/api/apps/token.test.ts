@@ -6,7 +6,7 @@ import {
   openAppConsole,
   signedStatus,
   versionErrors,
-} from '../../../../../test/support/console-own-apps.ts'
+} from '../../../../../test/support/console/console-own-apps.ts'
 
 versionErrors('POST', '/token')
 versionErrors('DELETE', '/token')

@@ -1,7 +1,7 @@
 /** /console/api/apps/:app_id/users: spec/console.md#connected-apps. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertProblem, openAppConsole } from '../../../../../test/support/console-own-apps.ts'
+import { assertProblem, openAppConsole } from '../../../../../test/support/console/console-own-apps.ts'
 import { createUsers } from '../../../../../test/support/users.ts'
 import { findToken, issueToken } from '../../../../domain/apps/tokens.ts'
 

@@ -1,9 +1,9 @@
 /** /console/api/apps/:app_id/webhooks: spec/webhooks.md#challenge. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { refused } from '../../../../../test/support/console-suites.ts'
-import { needsOwnWebhook, openWebhookConsole } from '../../../../../test/support/webhook-console.ts'
-import { signed } from '../../../../../test/support/webhook-receiver.ts'
+import { refused } from '../../../../../test/support/console/console-suites.ts'
+import { needsOwnWebhook, openWebhookConsole } from '../../../../../test/support/console/webhook-console.ts'
+import { signed } from '../../../../../test/support/webhooks/webhook-receiver.ts'
 
 test('a receiver that passes the challenge is registered; a failed challenge returns its reason', async (t) => {
   const opened = await openWebhookConsole(t)

@@ -1,8 +1,8 @@
 /** /console/api/compliance/checks: spec/id-lists.md#counts. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type ConsoleAnswer, ConsoleClient } from '../../../../../test/support/console.ts'
-import { refused, refusesForeignOrigins } from '../../../../../test/support/console-suites.ts'
+import { type ConsoleAnswer, ConsoleClient } from '../../../../../test/support/console/console.ts'
+import { refused, refusesForeignOrigins } from '../../../../../test/support/console/console-suites.ts'
 import { ENGINES } from '../../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../../test/support/part.ts'
 import { startTestServer, type TestServer } from '../../../../../test/support/server.ts'

@@ -1,11 +1,16 @@
 /** /console/api/compliance/connections: spec/console.md#enterprise-console. */
 import assert from 'node:assert/strict'
-import { Consumer, createAccount, EMAIL, pathOf } from '../../../../../test/support/compliance-stream.ts'
-import { ConsoleClient } from '../../../../../test/support/console.ts'
-import { refused, refusesForeignOrigins } from '../../../../../test/support/console-suites.ts'
+import { ConsoleClient } from '../../../../../test/support/console/console.ts'
+import { refused, refusesForeignOrigins } from '../../../../../test/support/console/console-suites.ts'
 import { ENGINES } from '../../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../../test/support/part.ts'
 import { startTestServer } from '../../../../../test/support/server.ts'
+import {
+  Consumer,
+  createAccount,
+  EMAIL,
+  pathOf,
+} from '../../../../../test/support/streams/compliance-stream.ts'
 
 const PATH = '/compliance/connections'
 

@@ -1,11 +1,11 @@
 /** GET /console/api/compliance/events: spec/console.md#console-events. */
 import assert from 'node:assert/strict'
-import { createAccount } from '../../../../../test/support/compliance-stream.ts'
-import { ConsoleClient } from '../../../../../test/support/console.ts'
-import { refused } from '../../../../../test/support/console-suites.ts'
+import { ConsoleClient } from '../../../../../test/support/console/console.ts'
+import { refused } from '../../../../../test/support/console/console-suites.ts'
 import { ENGINES } from '../../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../../test/support/part.ts'
 import { startTestServer } from '../../../../../test/support/server.ts'
+import { createAccount } from '../../../../../test/support/streams/compliance-stream.ts'
 
 const PATH = '/compliance/events'
 

@@ -1,8 +1,8 @@
 /** /console/api/compliance/streams: spec/console.md#enterprise-console. */
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
-import { ConsoleClient } from '../../../../../test/support/console.ts'
-import { refused, refusesForeignOrigins } from '../../../../../test/support/console-suites.ts'
+import { ConsoleClient } from '../../../../../test/support/console/console.ts'
+import { refused, refusesForeignOrigins } from '../../../../../test/support/console/console-suites.ts'
 import { ENGINES } from '../../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../../test/support/part.ts'
 import { startTestServer } from '../../../../../test/support/server.ts'

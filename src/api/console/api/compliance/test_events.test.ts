@@ -2,12 +2,12 @@
  * POST /console/api/compliance/test_events and GET /console/api/compliance/volume: spec/compliance-stream.md#events.
  */
 import assert from 'node:assert/strict'
-import { Consumer, createAccount, pathOf } from '../../../../../test/support/compliance-stream.ts'
-import { ConsoleClient } from '../../../../../test/support/console.ts'
-import { refused, refusesForeignOrigins } from '../../../../../test/support/console-suites.ts'
+import { ConsoleClient } from '../../../../../test/support/console/console.ts'
+import { refused, refusesForeignOrigins } from '../../../../../test/support/console/console-suites.ts'
 import { ENGINES } from '../../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../../test/support/part.ts'
 import { startTestServer } from '../../../../../test/support/server.ts'
+import { Consumer, createAccount, pathOf } from '../../../../../test/support/streams/compliance-stream.ts'
 
 const PATH = '/compliance/test_events'
 

@@ -1,10 +1,10 @@
 /** GET /console/api/compliance/volume; the counts are tested in test_events.test.ts. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createAccount } from '../../../../../test/support/compliance-stream.ts'
-import { ConsoleClient } from '../../../../../test/support/console.ts'
-import { refused } from '../../../../../test/support/console-suites.ts'
+import { ConsoleClient } from '../../../../../test/support/console/console.ts'
+import { refused } from '../../../../../test/support/console/console-suites.ts'
 import { startTestServer } from '../../../../../test/support/server.ts'
+import { createAccount } from '../../../../../test/support/streams/compliance-stream.ts'
 
 test('404/stream-not-found without a stream; for every unit, the response has the oldest time', async (t) => {
   const server = await startTestServer(t)

@@ -1,10 +1,15 @@
 /** Connections to the compliance stream at the desk (spec/console.md#stream-accounts-at-the-desk). */
 import assert from 'node:assert/strict'
 import { suite } from 'node:test'
-import { Consumer, createAccount, EMAIL, pathOf } from '../../../../../test/support/compliance-stream.ts'
-import { assertProblem, startDesk } from '../../../../../test/support/desk.ts'
+import { assertProblem, startDesk } from '../../../../../test/support/console/desk.ts'
 import { ENGINES } from '../../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../../test/support/part.ts'
+import {
+  Consumer,
+  createAccount,
+  EMAIL,
+  pathOf,
+} from '../../../../../test/support/streams/compliance-stream.ts'
 
 const PATH = '/operator/connections'
 

@@ -1,8 +1,8 @@
 /** Users of the console at the desk (spec/console.md#console-users-at-the-desk). */
 import assert from 'node:assert/strict'
 import { suite } from 'node:test'
-import { ConsoleClient } from '../../../../../test/support/console.ts'
-import { assertProblem, startDesk } from '../../../../../test/support/desk.ts'
+import { ConsoleClient } from '../../../../../test/support/console/console.ts'
+import { assertProblem, startDesk } from '../../../../../test/support/console/desk.ts'
 import { ENGINES } from '../../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../../test/support/part.ts'
 

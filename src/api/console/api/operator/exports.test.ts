@@ -1,7 +1,7 @@
 /** The list of exports at the desk (spec/console.md#exports-at-the-desk). */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { assertProblem, startDesk } from '../../../../../test/support/desk.ts'
+import { assertProblem, startDesk } from '../../../../../test/support/console/desk.ts'
 
 suite('/console/api/operator/exports', () => {
   test('200: the formats of each kind, and an empty list before the first export', async (t) => {

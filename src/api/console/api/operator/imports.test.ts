@@ -1,8 +1,8 @@
 /** Imports of uploaded files at the desk (spec/console.md#imports-at-the-desk). */
 import assert from 'node:assert/strict'
 import { suite } from 'node:test'
-import { ConsoleClient } from '../../../../../test/support/console.ts'
-import { assertProblem } from '../../../../../test/support/desk.ts'
+import { ConsoleClient } from '../../../../../test/support/console/console.ts'
+import { assertProblem } from '../../../../../test/support/console/desk.ts'
 import {
   ALL_KINDS,
   endedImport,
@@ -10,7 +10,7 @@ import {
   startImportOf,
   UploadClient,
   userLines,
-} from '../../../../../test/support/desk-uploads.ts'
+} from '../../../../../test/support/console/desk-uploads.ts'
 import { ENGINES, type Hooks } from '../../../../../test/support/engines.ts'
 import { slow, slowOnPostgres } from '../../../../../test/support/part.ts'
 import { startTestServer, type TestServerOptions } from '../../../../../test/support/server.ts'

@@ -1,8 +1,8 @@
 /** Projects at the desk (spec/console.md#projects-at-the-desk). */
 import assert from 'node:assert/strict'
-import { refused } from '../../../../../test/support/console-suites.ts'
-import { startDesk } from '../../../../../test/support/desk.ts'
-import { refusesOthers } from '../../../../../test/support/desk-refusals.ts'
+import { refused } from '../../../../../test/support/console/console-suites.ts'
+import { startDesk } from '../../../../../test/support/console/desk.ts'
+import { refusesOthers } from '../../../../../test/support/console/desk-refusals.ts'
 import { ENGINES } from '../../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../../test/support/part.ts'
 import { createOneUser } from '../../../../../test/support/users.ts'

@@ -1,7 +1,7 @@
 /** Waiting sign-ups at the desk (spec/console.md#sign-ups). */
 import assert from 'node:assert/strict'
 import { suite } from 'node:test'
-import { assertProblem, startDesk } from '../../../../../test/support/desk.ts'
+import { assertProblem, startDesk } from '../../../../../test/support/console/desk.ts'
 import { ENGINES } from '../../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../../test/support/part.ts'
 import { requestSignUp } from '../../../../domain/accounts/sign-up/sign-up.ts'

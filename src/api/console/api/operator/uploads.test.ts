@@ -4,15 +4,15 @@ import { readdir, truncate } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
-import { ConsoleClient } from '../../../../../test/support/console.ts'
-import { assertProblem } from '../../../../../test/support/desk.ts'
+import { ConsoleClient } from '../../../../../test/support/console/console.ts'
+import { assertProblem } from '../../../../../test/support/console/desk.ts'
 import {
   CHUNK_TYPE,
   startImportOf,
   TUS,
   UploadClient,
   userLines,
-} from '../../../../../test/support/desk-uploads.ts'
+} from '../../../../../test/support/console/desk-uploads.ts'
 import type { Hooks } from '../../../../../test/support/engines.ts'
 import { byPart, slow } from '../../../../../test/support/part.ts'
 import { startTestServer, type TestServerOptions } from '../../../../../test/support/server.ts'

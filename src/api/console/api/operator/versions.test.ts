@@ -1,8 +1,8 @@
 /** The lifetimes of API paths at the desk (spec/console.md#versions-page). */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { ConsoleClient } from '../../../../../test/support/console.ts'
-import { assertProblem, startDesk } from '../../../../../test/support/desk.ts'
+import { ConsoleClient } from '../../../../../test/support/console/console.ts'
+import { assertProblem, startDesk } from '../../../../../test/support/console/desk.ts'
 import { startTestServer } from '../../../../../test/support/server.ts'
 
 suite('/console/api/operator/versions', () => {

@@ -1,9 +1,9 @@
 /** A webhook at the desk (spec/console.md#webhooks-at-the-desk). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { refused } from '../../../../../test/support/console-suites.ts'
-import { refusesOthers } from '../../../../../test/support/desk-refusals.ts'
-import { openDeskWebhook } from '../../../../../test/support/desk-webhooks.ts'
+import { refused } from '../../../../../test/support/console/console-suites.ts'
+import { refusesOthers } from '../../../../../test/support/console/desk-refusals.ts'
+import { openDeskWebhook } from '../../../../../test/support/console/desk-webhooks.ts'
 
 test('200 a webhook of another user’s app, with the app', async (t) => {
   const opened = await openDeskWebhook(t)

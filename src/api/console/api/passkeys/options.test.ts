@@ -1,10 +1,10 @@
 /** POST /console/api/passkeys/options: spec/console.md#passkeys. */
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
-import { ConsoleClient, CONSOLE_PASSWORD as password } from '../../../../../test/support/console.ts'
+import { ConsoleClient, CONSOLE_PASSWORD as password } from '../../../../../test/support/console/console.ts'
 import { ENGINES } from '../../../../../test/support/engines.ts'
+import { addressUrl, addTestPasskey, openPasskeyOnly } from '../../../../../test/support/oauth/passkeys.ts'
 import { slowOnPostgres } from '../../../../../test/support/part.ts'
-import { addressUrl, addTestPasskey, openPasskeyOnly } from '../../../../../test/support/passkeys.ts'
 import { startTestServer } from '../../../../../test/support/server.ts'
 import { createConsoleLink, firstConsoleUser } from '../../../../domain/console/links.ts'
 import { MAX_PASSKEYS } from '../../../../domain/console/passkeys/passkeys.ts'

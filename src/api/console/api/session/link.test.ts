@@ -1,7 +1,7 @@
 /** POST /console/api/session/link: spec/console.md#one-time-links. */
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
-import { ConsoleClient } from '../../../../../test/support/console.ts'
+import { ConsoleClient } from '../../../../../test/support/console/console.ts'
 import { ENGINES } from '../../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../../test/support/part.ts'
 import { startTestServer } from '../../../../../test/support/server.ts'

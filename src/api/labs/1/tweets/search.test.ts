@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openSearch } from '../../../../../test/support/recent-search.ts'
+import { openSearch } from '../../../../../test/support/streams/recent-search.ts'
 import { changeLabsEnrolment } from '../../../../domain/apps/enrolment.ts'
 import { dayOf } from '../../../../domain/usage/period.ts'
 import { addUsage, MONTHLY_CAP, usageAccountOf } from '../../../../domain/usage/usage.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openSearch, testRecentSearch } from '../../../../../test/support/recent-search.ts'
+import { openSearch, testRecentSearch } from '../../../../../test/support/streams/recent-search.ts'
 import { changeLabsEnrolment } from '../../../../domain/apps/enrolment.ts'
 
 testRecentSearch('/labs/2/tweets/search', 'labs-2-search', /labs\/2\/problems\/usage-capped$/)

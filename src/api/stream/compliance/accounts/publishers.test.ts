@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { ENGINES, type Hooks } from '../../../../../test/support/engines.ts'
+import { exchange, requestText } from '../../../../../test/support/http/wire.ts'
+import { slowTest } from '../../../../../test/support/part.ts'
+import { startTestServer, type TestServerOptions } from '../../../../../test/support/server.ts'
 import {
   basic,
   Consumer,
@@ -8,12 +12,8 @@ import {
   PASSWORD,
   pathOf,
   STREAM,
-} from '../../../../../test/support/compliance-stream.ts'
-import { ENGINES, type Hooks } from '../../../../../test/support/engines.ts'
-import { slowTest } from '../../../../../test/support/part.ts'
-import { startTestServer, type TestServerOptions } from '../../../../../test/support/server.ts'
+} from '../../../../../test/support/streams/compliance-stream.ts'
 import { TestClock } from '../../../../../test/support/test-clock.ts'
-import { exchange, requestText } from '../../../../../test/support/wire.ts'
 import { StoreCorrupt } from '../../../../db/errors.ts'
 import { changeConsolePassword, createConsoleUser } from '../../../../domain/console/console-account.ts'
 import { createStream, removeStream } from '../../../../domain/console/stream.ts'

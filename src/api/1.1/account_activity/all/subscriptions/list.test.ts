@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { WebhookStage } from '../../../../../../test/support/webhook-stage.ts'
+import { WebhookStage } from '../../../../../../test/support/webhooks/webhook-stage.ts'
 import { declareEnvironment } from '../../../../../domain/webhooks/environments.ts'
 
 const PATH = 'all/dev/subscriptions/list.json'

@@ -1,6 +1,6 @@
 import { test } from 'node:test'
-import { WebhookStage } from '../../../../../../test/support/webhook-stage.ts'
-import { subscribingSuite } from '../../../../../../test/support/webhook-suites.ts'
+import { WebhookStage } from '../../../../../../test/support/webhooks/webhook-stage.ts'
+import { subscribingSuite } from '../../../../../../test/support/webhooks/webhook-suites.ts'
 
 subscribingSuite({
   webhooks: 'webhooks.json',

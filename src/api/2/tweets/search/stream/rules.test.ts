@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ask, createTestApp } from '../../../../../../test/support/api-client.ts'
+import { startTestServer } from '../../../../../../test/support/server.ts'
 import {
   createProjectApp,
   postJson,
   ruleSuite,
   ruleWindowTest,
-} from '../../../../../../test/support/rule-suite.ts'
-import { startTestServer } from '../../../../../../test/support/server.ts'
+} from '../../../../../../test/support/streams/rule-suite.ts'
 
 const PLACE = {
   path: '/2/tweets/search/stream/rules',

@@ -5,7 +5,7 @@ import {
   assertProblem,
   openAppConsole,
   versionErrors,
-} from '../../../../../../test/support/console-own-apps.ts'
+} from '../../../../../../test/support/console/console-own-apps.ts'
 import { findClient, isClientSecret } from '../../../../../domain/apps/oauth2/client.ts'
 
 versionErrors('POST', '/oauth2/secret')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { ask } from '../../../../../../test/support/api-client.ts'
-import { startConsoleApp } from '../../../../../../test/support/console-app.ts'
+import { startConsoleApp } from '../../../../../../test/support/console/console-app.ts'
 import { ENGINES } from '../../../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../../../test/support/part.ts'
 

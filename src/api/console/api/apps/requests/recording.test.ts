@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { startConsoleApp } from '../../../../../../test/support/console-app.ts'
-import { refusesForeignOrigins } from '../../../../../../test/support/console-suites.ts'
+import { startConsoleApp } from '../../../../../../test/support/console/console-app.ts'
+import { refusesForeignOrigins } from '../../../../../../test/support/console/console-suites.ts'
 import { ENGINES } from '../../../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../../../test/support/part.ts'
 

@@ -1,7 +1,7 @@
 /** POST /console/api/apps/:app_id/rules/backtest: spec/server.md#rule-tools. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { consoleRules, ruleErrors } from '../../../../../../test/support/console-rules.ts'
+import { consoleRules, ruleErrors } from '../../../../../../test/support/console/console-rules.ts'
 import { deletePost } from '../../../../../domain/posts/write/delete-post.ts'
 
 const CALL = { method: 'POST', path: '/backtest', body: { value: 'cat' } }

@@ -1,7 +1,7 @@
 /** POST /console/api/apps/:app_id/rules/check. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { consoleRules, ruleErrors } from '../../../../../../test/support/console-rules.ts'
+import { consoleRules, ruleErrors } from '../../../../../../test/support/console/console-rules.ts'
 
 ruleErrors({ method: 'POST', path: '/check', body: { value: 'cat' } }, false)
 

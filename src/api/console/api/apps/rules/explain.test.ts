@@ -1,7 +1,7 @@
 /** POST /console/api/apps/:app_id/rules/explain: spec/server.md#rule-tools. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { consoleRules, ruleErrors } from '../../../../../../test/support/console-rules.ts'
+import { consoleRules, ruleErrors } from '../../../../../../test/support/console/console-rules.ts'
 import { changeUserState } from '../../../../../domain/accounts/change-user-state.ts'
 
 const CALL = { method: 'POST', path: '/explain', body: { value: 'cat', post: '1' } }

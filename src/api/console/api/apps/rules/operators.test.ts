@@ -1,8 +1,8 @@
 /** GET /console/api/apps/:app_id/rules/operators. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { consoleRules } from '../../../../../../test/support/console-rules.ts'
-import { refused } from '../../../../../../test/support/console-suites.ts'
+import { consoleRules } from '../../../../../../test/support/console/console-rules.ts'
+import { refused } from '../../../../../../test/support/console/console-suites.ts'
 
 test('404/app-not-found for the app of another developer', async (t) => {
   const { otherDeveloper, path } = await consoleRules(t)

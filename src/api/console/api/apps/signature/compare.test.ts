@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { ask } from '../../../../../../test/support/api-client.ts'
-import { startConsoleApp } from '../../../../../../test/support/console-app.ts'
-import { refused, refusesForeignOrigins } from '../../../../../../test/support/console-suites.ts'
+import { startConsoleApp } from '../../../../../../test/support/console/console-app.ts'
+import { refused, refusesForeignOrigins } from '../../../../../../test/support/console/console-suites.ts'
 import { ENGINES } from '../../../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../../../test/support/part.ts'
 

@@ -1,7 +1,10 @@
 /** POST /console/api/apps/:app_id/webhooks/:webhook_id/challenge: spec/webhooks.md#challenge. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { needsOwnWebhook, openWebhookConsole } from '../../../../../../test/support/webhook-console.ts'
+import {
+  needsOwnWebhook,
+  openWebhookConsole,
+} from '../../../../../../test/support/console/webhook-console.ts'
 
 test('a repeated challenge makes a webhook invalid or valid', async (t) => {
   const opened = await openWebhookConsole(t)

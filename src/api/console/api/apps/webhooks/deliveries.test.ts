@@ -1,10 +1,13 @@
 /** /console/api/apps/:app_id/webhooks/:webhook_id/deliveries: spec/webhooks.md#delivery. */
 import assert from 'node:assert/strict'
-import { refused } from '../../../../../../test/support/console-suites.ts'
+import { refused } from '../../../../../../test/support/console/console-suites.ts'
+import {
+  needsOwnWebhook,
+  openWebhookConsole,
+} from '../../../../../../test/support/console/webhook-console.ts'
 import { ENGINES } from '../../../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../../../test/support/part.ts'
 import { waitUntil } from '../../../../../../test/support/wait-until.ts'
-import { needsOwnWebhook, openWebhookConsole } from '../../../../../../test/support/webhook-console.ts'
 import { createPost } from '../../../../../domain/posts/write/create-post.ts'
 import { deletePost } from '../../../../../domain/posts/write/delete-post.ts'
 

@@ -1,9 +1,12 @@
 /** /console/api/apps/:app_id/webhooks/:webhook_id/replays: spec/webhooks.md#calls. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { refused } from '../../../../../../test/support/console-suites.ts'
+import { refused } from '../../../../../../test/support/console/console-suites.ts'
+import {
+  needsOwnWebhook,
+  openWebhookConsole,
+} from '../../../../../../test/support/console/webhook-console.ts'
 import { waitUntil } from '../../../../../../test/support/wait-until.ts'
-import { needsOwnWebhook, openWebhookConsole } from '../../../../../../test/support/webhook-console.ts'
 import { createPost } from '../../../../../domain/posts/write/create-post.ts'
 
 const DAY_MS = 86_400_000

@@ -1,11 +1,14 @@
 /** /console/api/apps/:app_id/webhooks/:webhook_id/subscriptions: spec/webhooks.md#calls. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ConsoleClient } from '../../../../../../test/support/console.ts'
-import { refused } from '../../../../../../test/support/console-suites.ts'
+import { ConsoleClient } from '../../../../../../test/support/console/console.ts'
+import { refused } from '../../../../../../test/support/console/console-suites.ts'
+import {
+  needsOwnWebhook,
+  openWebhookConsole,
+} from '../../../../../../test/support/console/webhook-console.ts'
 import { createUsers } from '../../../../../../test/support/users.ts'
-import { needsOwnWebhook, openWebhookConsole } from '../../../../../../test/support/webhook-console.ts'
-import { startReceiver } from '../../../../../../test/support/webhook-receiver.ts'
+import { startReceiver } from '../../../../../../test/support/webhooks/webhook-receiver.ts'
 import { createApp } from '../../../../../domain/apps/create-app.ts'
 import { subscribe } from '../../../../../domain/webhooks/subscriptions.ts'
 

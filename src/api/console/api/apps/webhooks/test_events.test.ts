@@ -1,8 +1,11 @@
 /** POST /console/api/apps/:app_id/webhooks/:webhook_id/test_events: spec/webhooks.md#delivery. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { refused } from '../../../../../../test/support/console-suites.ts'
-import { needsOwnWebhook, openWebhookConsole } from '../../../../../../test/support/webhook-console.ts'
+import { refused } from '../../../../../../test/support/console/console-suites.ts'
+import {
+  needsOwnWebhook,
+  openWebhookConsole,
+} from '../../../../../../test/support/console/webhook-console.ts'
 
 test('a test event is signed, sent once, shown with its response, and not recorded', async (t) => {
   const opened = await openWebhookConsole(t)

@@ -1,8 +1,8 @@
 /** GET /console/api/compliance/checks/:check_id/report. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ConsoleClient } from '../../../../../../test/support/console.ts'
-import { refused } from '../../../../../../test/support/console-suites.ts'
+import { ConsoleClient } from '../../../../../../test/support/console/console.ts'
+import { refused } from '../../../../../../test/support/console/console-suites.ts'
 import { startTestServer } from '../../../../../../test/support/server.ts'
 
 test('a report is a file with every id, and only its account can read it', async (t) => {

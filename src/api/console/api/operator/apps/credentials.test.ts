@@ -1,7 +1,7 @@
 /** Credentials of apps that operators replace (spec/console.md#apps-at-the-desk). */
 import assert from 'node:assert/strict'
 import { suite } from 'node:test'
-import { assertProblem, startDesk } from '../../../../../../test/support/desk.ts'
+import { assertProblem, startDesk } from '../../../../../../test/support/console/desk.ts'
 import { ENGINES, type Hooks } from '../../../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../../../test/support/part.ts'
 import type { Engine } from '../../../../../db/query.ts'

@@ -1,9 +1,9 @@
 /** Adding environments for webhooks at the desk (spec/console.md#webhooks-at-the-desk). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { refused } from '../../../../../../test/support/console-suites.ts'
-import { startDesk } from '../../../../../../test/support/desk.ts'
-import { refusesOthers } from '../../../../../../test/support/desk-refusals.ts'
+import { refused } from '../../../../../../test/support/console/console-suites.ts'
+import { startDesk } from '../../../../../../test/support/console/desk.ts'
+import { refusesOthers } from '../../../../../../test/support/console/desk-refusals.ts'
 import { createApp } from '../../../../../domain/apps/create-app.ts'
 import { declareEnvironment } from '../../../../../domain/webhooks/environments.ts'
 

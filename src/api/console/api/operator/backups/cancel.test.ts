@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
-import { assertProblem, startDesk } from '../../../../../../test/support/desk.ts'
+import { assertProblem, startDesk } from '../../../../../../test/support/console/desk.ts'
 
 const PATH = '/operator/backups/cancel'
 

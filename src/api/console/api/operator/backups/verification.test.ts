@@ -1,7 +1,7 @@
 /** Verifying the data at the desk (spec/console.md#backups-at-the-desk). */
 import assert from 'node:assert/strict'
 import { suite } from 'node:test'
-import { assertProblem, startDesk } from '../../../../../../test/support/desk.ts'
+import { assertProblem, startDesk } from '../../../../../../test/support/console/desk.ts'
 import { ENGINES } from '../../../../../../test/support/engines.ts'
 import { slow, slowOnPostgres } from '../../../../../../test/support/part.ts'
 import { waitUntil } from '../../../../../../test/support/wait-until.ts'

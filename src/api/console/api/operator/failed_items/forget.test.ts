@@ -1,9 +1,9 @@
 /** Removing failed items from the list at the desk (spec/console.md#failed-items-at-the-desk). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { refused } from '../../../../../../test/support/console-suites.ts'
-import { startDesk } from '../../../../../../test/support/desk.ts'
-import { refusesOthers } from '../../../../../../test/support/desk-refusals.ts'
+import { refused } from '../../../../../../test/support/console/console-suites.ts'
+import { startDesk } from '../../../../../../test/support/console/desk.ts'
+import { refusesOthers } from '../../../../../../test/support/console/desk-refusals.ts'
 import { recordFailed } from '../../../../../log/failed-items.ts'
 
 const PATH = '/operator/failed_items/forget'

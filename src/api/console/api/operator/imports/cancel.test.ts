@@ -1,14 +1,14 @@
 /** Cancelling imports at the desk (spec/console.md#imports-at-the-desk). */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { ConsoleClient } from '../../../../../../test/support/console.ts'
-import { assertProblem } from '../../../../../../test/support/desk.ts'
+import { ConsoleClient } from '../../../../../../test/support/console/console.ts'
+import { assertProblem } from '../../../../../../test/support/console/desk.ts'
 import {
   endedImport,
   startImportOf,
   UploadClient,
   userLines,
-} from '../../../../../../test/support/desk-uploads.ts'
+} from '../../../../../../test/support/console/desk-uploads.ts'
 import { byPart, slow } from '../../../../../../test/support/part.ts'
 import { startTestServer } from '../../../../../../test/support/server.ts'
 

@@ -1,9 +1,9 @@
 /** Editing posts at the desk (spec/console.md#moderation-at-the-desk). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { refused } from '../../../../../../test/support/console-suites.ts'
-import { startDesk } from '../../../../../../test/support/desk.ts'
-import { refusesOthers } from '../../../../../../test/support/desk-refusals.ts'
+import { refused } from '../../../../../../test/support/console/console-suites.ts'
+import { startDesk } from '../../../../../../test/support/console/desk.ts'
+import { refusesOthers } from '../../../../../../test/support/console/desk-refusals.ts'
 import { repost } from '../../../../../domain/posts/write/repost.ts'
 
 test('201 the post has a new version with the text; the audit log has the reason', async (t) => {

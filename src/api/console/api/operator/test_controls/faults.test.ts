@@ -1,7 +1,7 @@
 /** Faults at the desk (spec/console.md#test-controls). */
 import assert from 'node:assert/strict'
 import { suite } from 'node:test'
-import { ConsoleClient } from '../../../../../../test/support/console.ts'
+import { ConsoleClient } from '../../../../../../test/support/console/console.ts'
 import { ENGINES } from '../../../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../../../test/support/part.ts'
 import { startTestServer } from '../../../../../../test/support/server.ts'

@@ -1,8 +1,8 @@
 /** Resetting the data at the desk (spec/console.md#test-controls). */
 import assert from 'node:assert/strict'
 import { suite } from 'node:test'
-import { ConsoleClient } from '../../../../../../test/support/console.ts'
-import { assertProblem } from '../../../../../../test/support/desk.ts'
+import { ConsoleClient } from '../../../../../../test/support/console/console.ts'
+import { assertProblem } from '../../../../../../test/support/console/desk.ts'
 import { ENGINES } from '../../../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../../../test/support/part.ts'
 import { startTestServer } from '../../../../../../test/support/server.ts'

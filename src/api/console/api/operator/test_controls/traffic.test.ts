@@ -1,9 +1,9 @@
 /** Simulated traffic at the desk (spec/console.md#test-controls). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ConsoleClient } from '../../../../../../test/support/console.ts'
-import { refused } from '../../../../../../test/support/console-suites.ts'
-import { refusesOthers } from '../../../../../../test/support/desk-refusals.ts'
+import { ConsoleClient } from '../../../../../../test/support/console/console.ts'
+import { refused } from '../../../../../../test/support/console/console-suites.ts'
+import { refusesOthers } from '../../../../../../test/support/console/desk-refusals.ts'
 import { startTestServer } from '../../../../../../test/support/server.ts'
 import { TestClock } from '../../../../../../test/support/test-clock.ts'
 import { startInTestMode } from '../../../../../../test/support/test-mode.ts'

@@ -1,8 +1,8 @@
 /** An operator resends all dead-lettered deliveries of a webhook (spec/console.md#webhooks-at-the-desk). */
 import assert from 'node:assert/strict'
-import { refused } from '../../../../../../test/support/console-suites.ts'
-import { refusesOthers } from '../../../../../../test/support/desk-refusals.ts'
-import { openDeskWebhook } from '../../../../../../test/support/desk-webhooks.ts'
+import { refused } from '../../../../../../test/support/console/console-suites.ts'
+import { refusesOthers } from '../../../../../../test/support/console/desk-refusals.ts'
+import { openDeskWebhook } from '../../../../../../test/support/console/desk-webhooks.ts'
 import { ENGINES } from '../../../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../../../test/support/part.ts'
 

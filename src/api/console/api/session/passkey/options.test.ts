@@ -1,9 +1,12 @@
 /** POST /console/api/session/passkey/options: spec/console.md#passkeys. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { TestAuthenticator } from '../../../../../../test/support/authenticator.ts'
-import { ConsoleClient, CONSOLE_PASSWORD as password } from '../../../../../../test/support/console.ts'
-import { addressUrl } from '../../../../../../test/support/passkeys.ts'
+import {
+  ConsoleClient,
+  CONSOLE_PASSWORD as password,
+} from '../../../../../../test/support/console/console.ts'
+import { TestAuthenticator } from '../../../../../../test/support/oauth/authenticator.ts'
+import { addressUrl } from '../../../../../../test/support/oauth/passkeys.ts'
 import { startTestServer } from '../../../../../../test/support/server.ts'
 
 const PATH = '/session/passkey/options'

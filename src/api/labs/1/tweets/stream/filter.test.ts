@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { outOfLabsTest } from '../../../../../../test/support/out-of-labs.ts'
-import { PostReader } from '../../../../../../test/support/post-stream.ts'
+import { outOfLabsTest } from '../../../../../../test/support/streams/out-of-labs.ts'
+import { PostReader } from '../../../../../../test/support/streams/post-stream.ts'
 import {
   reopened,
   streamEdgeSuite,
   streamStage,
   streamSuite,
-} from '../../../../../../test/support/post-stream-suite.ts'
+} from '../../../../../../test/support/streams/post-stream-suite.ts'
 import { TestClock } from '../../../../../../test/support/test-clock.ts'
 import { changeLabsEnrolment } from '../../../../../domain/apps/enrolment.ts'
 

@@ -1,5 +1,5 @@
-import { outOfLabsTest } from '../../../../../../test/support/out-of-labs.ts'
-import { sampleSuite } from '../../../../../../test/support/sample-suite.ts'
+import { outOfLabsTest } from '../../../../../../test/support/streams/out-of-labs.ts'
+import { sampleSuite } from '../../../../../../test/support/streams/sample-suite.ts'
 
 sampleSuite({
   path: '/labs/1/tweets/stream/sample',

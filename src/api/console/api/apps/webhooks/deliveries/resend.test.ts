@@ -1,7 +1,10 @@
 /** POST …/deliveries/:delivery_id/resend: errors only; ../deliveries.test.ts resends a delivery. */
 import { test } from 'node:test'
-import { refused } from '../../../../../../../test/support/console-suites.ts'
-import { needsOwnWebhook, openWebhookConsole } from '../../../../../../../test/support/webhook-console.ts'
+import { refused } from '../../../../../../../test/support/console/console-suites.ts'
+import {
+  needsOwnWebhook,
+  openWebhookConsole,
+} from '../../../../../../../test/support/console/webhook-console.ts'
 
 test('errors of resending', async (t) => {
   const opened = await openWebhookConsole(t)

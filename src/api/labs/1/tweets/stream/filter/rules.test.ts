@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { outOfLabsTest } from '../../../../../../../test/support/out-of-labs.ts'
+import { startTestServer } from '../../../../../../../test/support/server.ts'
+import { outOfLabsTest } from '../../../../../../../test/support/streams/out-of-labs.ts'
 import {
   createProjectApp,
   postJson,
   ruleSuite,
   ruleWindowTest,
-} from '../../../../../../../test/support/rule-suite.ts'
-import { startTestServer } from '../../../../../../../test/support/server.ts'
+} from '../../../../../../../test/support/streams/rule-suite.ts'
 import { changeLabsEnrolment } from '../../../../../../domain/apps/enrolment.ts'
 import { findRules } from '../../../../../../domain/rules/rule.ts'
 

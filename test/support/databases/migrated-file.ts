@@ -1,0 +1,42 @@
+/**
+ * Makes SQLite files with all tables as copies of one file, because all migrations together take as long as
+ * many tests.
+ */
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type MigrationReport, migrate } from '../../../src/db/migrate.ts'
+
+interface Template {
+  readonly bytes: Buffer
+  readonly report: MigrationReport
+}
+
+let template: Promise<Template> | undefined
+
+/** Like `migrate` of the program, but makes a missing SQLite file as a copy. */
+export const migrateByCopy: typeof migrate = async (address, now) => {
+  if (address.url === '' && !existsSync(address.file)) {
+    template ??= migratedFile()
+    const { bytes, report } = await template
+    writeFileSync(address.file, bytes, { mode: 0o600 })
+    // The report of the template is also true for the copy. Reading the version of the copy would take time.
+    return report
+  }
+  return migrate(address, now)
+}
+
+/**
+ * An SQLite file with all tables and no rows. Its bytes include the content of the write-ahead log,
+ * because the last connection has moved it into the file.
+ */
+async function migratedFile(): Promise<Template> {
+  const folder = mkdtempSync(join(tmpdir(), 'aviary-template-'))
+  try {
+    const file = join(folder, 'aviary.sqlite')
+    const report = await migrate({ url: '', file }, 0)
+    return { bytes: readFileSync(file), report }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
