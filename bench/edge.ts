@@ -18,7 +18,7 @@ export async function bench(options: BenchOptions): Promise<void> {
     SERVER_WARM_UPS,
   )
   printTable(
-    'Requests a second around an endpoint that does nothing (median, and least to most of the rounds)',
+    'Requests a second around an endpoint that does nothing (median of the rounds, minimum–maximum)',
     Object.entries(samples).map(([name, of]) => ({
       request: name,
       'requests/s': count(ratesOf(of)),

@@ -25,7 +25,7 @@ export async function bench(options: BenchOptions): Promise<void> {
     /OAuth|signature/.test(name) ? samples['served, OAuth 1.0a'] : samples['served, bearer token']
   const refused = Object.entries(samples).filter(([name]) => !name.startsWith('served'))
   printTable(
-    'Refusals a second, against a page of no followers with the same credentials (median, and least to most)',
+    'Refusals a second, against a page of no followers with the same credentials (median, minimum–maximum)',
     Object.entries(samples).map(([name, of]) => ({
       request: name,
       'requests/s': count(ratesOf(of)),

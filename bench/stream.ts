@@ -47,7 +47,7 @@ export async function bench({ engines, sizes, rounds, seconds, profile }: BenchO
       0,
     )
     printTable(
-      `${connections} connections, every post to all of them (median, and least to most of the rounds)`,
+      `${connections} connections, every post to all of them (median of the rounds, minimum–maximum)`,
       KINDS.map((kind) => ({
         way: kind,
         'deliveries/s': count(ratesOf(samples[kind])),

@@ -131,7 +131,7 @@ function postOf(authorId: bigint, number: number): NewPost {
 
 function report(results: readonly Result[]): void {
   printTable(
-    'User timelines of 100 posts a second, and processor time (median, and least to most of the rounds)',
+    'User timelines of 100 posts a second, and processor time (median of the rounds, minimum–maximum)',
     results.map(({ engine, posts, bytes, samples: { timeline, route } }) => ({
       engine,
       posts: whole(posts),

@@ -67,7 +67,7 @@ async function measure(
 
 function report(results: readonly Result[]): void {
   printTable(
-    'Deliveries a second, and processor time of one (median, and least to most of the rounds)',
+    'Deliveries a second, and processor time of one (median of the rounds, minimum–maximum)',
     results.map(({ engine, receivers, bytes, samples: { aviary, bare } }) => ({
       engine,
       receivers: whole(receivers),

@@ -86,7 +86,7 @@ async function measure(
 
 function report(results: readonly Result[]): void {
   printTable(
-    'Posts a second (median, and least to most of the rounds)',
+    'Posts a second (median of the rounds, minimum–maximum)',
     results.flatMap(({ engine, posts, samples }) =>
       [...FORMATS, 'bare' as const].map((name) => ({
         engine,

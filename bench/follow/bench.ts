@@ -171,7 +171,7 @@ async function timed(
 
 function report(results: readonly Result[]): void {
   printTable(
-    'Follows and unfollows a second over HTTP (median, and least to most of the rounds)',
+    'Follows and unfollows a second over HTTP (median of the rounds, minimum–maximum)',
     results.flatMap(({ engine, samples }) =>
       CLIENTS.map((clients) => ({
         engine,

@@ -5,7 +5,7 @@ import type { HiddenResult, PageResult } from './results.ts'
 
 export function report(pages: readonly PageResult[], hidden: readonly HiddenResult[]): void {
   printTable(
-    'Pages a second, and processor time of the process that serves them (median, and least to most of the rounds)',
+    'Pages a second, and processor time of the process that serves them (median of the rounds, minimum–maximum)',
     pages.map(({ engine, followers, bytes, samples: s }) => ({
       engine,
       followers: whole(followers),

@@ -91,7 +91,7 @@ async function measure(
 
 function report(results: readonly Result[]): void {
   printTable(
-    'Edges a second (median, and least to most of the rounds)',
+    'Edges a second (median of the rounds, minimum–maximum)',
     results.map(({ engine, edges, samples: { import: imported, former = [], bare = [] } }) => ({
       engine,
       edges: whole(edges),

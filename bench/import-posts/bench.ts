@@ -92,7 +92,7 @@ async function measure(
 
 function report(results: readonly Result[]): void {
   printTable(
-    'Posts a second (median, and least to most of the rounds)',
+    'Posts a second (median of the rounds, minimum–maximum)',
     results.map(({ engine, posts, samples: { import: imported, former = [], bare = [] } }) => ({
       engine,
       posts: whole(posts),

@@ -93,7 +93,7 @@ function latenciesOf(ascending: Float64Array): Latencies {
 
 function report(results: readonly Result[]): void {
   printTable(
-    'Appends a second (median, and least to most of the rounds)',
+    'Appends a second (median of the rounds, minimum–maximum)',
     results.flatMap(({ engine, sizes, samples }) => sizes.map((atOnce) => rowOf(engine, atOnce, samples))),
   )
   printTable(

@@ -190,7 +190,7 @@ async function timed(
 
 function report(sends: readonly SendResult[], lists: readonly ListResult[]): void {
   printTable(
-    'Messages a second over HTTP, each durable (median, and least to most of the rounds)',
+    'Messages a second over HTTP, each durable (median of the rounds, minimum–maximum)',
     sends.flatMap(({ engine, samples }) =>
       CLIENTS.map((clients) => ({
         engine,

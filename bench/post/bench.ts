@@ -166,7 +166,7 @@ async function timed(
 
 function report(results: readonly Result[]): void {
   printTable(
-    'Posts a second over HTTP, each durable (median, and least to most of the rounds)',
+    'Posts a second over HTTP, each durable (median of the rounds, minimum–maximum)',
     results.flatMap(({ engine, samples }) =>
       CLIENTS.map((clients) => ({
         engine,

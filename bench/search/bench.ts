@@ -148,7 +148,7 @@ function measured(
 
 function reportSearches(results: readonly Result[]): void {
   printTable(
-    `Searches of up to ${PAGE} posts a second, and processor time (median, and least to most of the rounds)`,
+    `Searches of up to ${PAGE} posts a second, and processor time (median of the rounds, minimum–maximum)`,
     results.flatMap(({ engine, posts, queries }) =>
       Object.entries(queries).map(([query, { search, statement, older, first, deep }]) => ({
         engine,

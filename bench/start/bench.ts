@@ -35,7 +35,7 @@ export async function bench({ rounds }: BenchOptions): Promise<void> {
     'aviary demo, second': uses.map(({ second }) => second),
   }
   printTable(
-    'Starts of the built program (median, and least to most of the rounds)',
+    'Starts of the built program (median of the rounds, minimum–maximum)',
     Object.entries(parts).map(([part, list]) => ({
       part,
       wall: spread(spreadOf(list.map(({ wall }) => wall))),

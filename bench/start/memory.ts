@@ -40,7 +40,7 @@ export async function bench({ rounds }: BenchOptions): Promise<void> {
     found.push(await measured(program))
   }
   const of = (name: keyof Memory) => spreadOf(found.map((memory) => memory[name]))
-  printTable('Memory of a server over an empty folder (median, and least to most of the rounds)', [
+  printTable('Memory of a server over an empty folder (median of the rounds, minimum–maximum)', [
     ...(['idle', 'after', 'peak'] as const).map((name) => ({
       when: { idle: 'idle', after: `idle after ${POSTS} posts`, peak: 'the most' }[name],
       resident: `${mib(of(name).median)} (${mib(of(name).min)}–${mib(of(name).max)})`,

@@ -60,7 +60,7 @@ function report(rows: number, samples: readonly EntryTimes[], nodes: readonly nu
     [`reset of ${whole(rows)} rows`]: resets,
     'copy of 2 MiB by SQLite': copies,
   }
-  printTable('aviary-server/testing (median, and least to most)', [
+  printTable('aviary-server/testing (median, minimum–maximum)', [
     { part: 'Node itself', wall: spread(spreadOf(nodes)), processor: '' },
     ...Object.entries(parts).map(([part, times]) => ({
       part,

@@ -14,7 +14,7 @@ import { consumerPosition, hasEventsAfter } from '../log/consumer-position.ts'
 
 /**
  * Ids of all posts in a range that match a rule, and possibly of posts that do not match, in ascending order. Undefined
- * if any post may match, or if the index lacks posts of the range. For example, after a command has imported posts, the
+ * if the index cannot exclude any post for this rule, or if it lacks posts of the range. For example, after a command has imported posts, the
  * index lacks these posts until a server indexes them.
  */
 export async function candidatesOf(

@@ -8,9 +8,9 @@ import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/store.ts'
 
 /**
- * True if dropping the indexes makes the import faster and delays no other session.
- * @param most the largest number of existing edges with which a rebuild is faster, because their index
- *   entries are rebuilt too
+ * True if dropping the indexes makes the import faster, and no other session has or waits for a lock of the tables.
+ * @param most maximum number of existing edges; with more, the rebuild is slower than inserts, because it also rebuilds
+ *   their index entries
  */
 export async function canRebuildIndexes(tx: Tx, most: number): Promise<boolean> {
   if ((await tx.first(edgeAfter, { count: most })) !== undefined) return false

@@ -54,7 +54,7 @@ export function attachedMedia(
   }
 }
 
-/** File extensions of the types that are not pictures. */
+/** File extensions of the originals of videos and animated GIFs. */
 const EXTENSIONS: Readonly<Record<string, string>> = {
   'video/mp4': 'mp4',
   'video/quicktime': 'mov',

@@ -72,7 +72,7 @@ export class FreeReplies {
     if (isFree && (own === undefined || own.count <= 0)) return false
     if (own !== undefined) own.count -= 1
     const others = this.#left.get(keyOf({ senderId: recipientId, recipientId: senderId }))
-    if (others !== undefined) others.count = MAX_FREE_REPLIES
+    if (others !== undefined && senderId !== recipientId) others.count = MAX_FREE_REPLIES
     return true
   }
 }

@@ -51,8 +51,8 @@ export const findDeskUsers = operatorEndpoint({
   },
 })
 
-// This limit is greater than the limits of the domain. Longer texts therefore get the error of the domain, which
-// names the limit.
+// This limit is greater than the limits of the domain, so a text that exceeds a limit of the domain gets the error of
+// the domain.
 const TEXT = Type.String({ maxLength: 2_000 })
 
 const BODY = consoleBody(
