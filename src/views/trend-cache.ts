@@ -1,5 +1,5 @@
 /**
- * Keeps the trends of the network, which are computed at most once in five minutes (spec/v2.md#spaces-and-trends).
+ * Keeps the trends of the network, which are valid for five minutes (spec/v2.md#spaces-and-trends).
  */
 import type { Reader } from '../db/store.ts'
 import { type Trends, topHashtags } from '../domain/trends/top-hashtags.ts'

@@ -1,7 +1,7 @@
 /**
- * Imports the modules of the command line one by one, and prints the side effects of each import as JSON.
- * quiet.ts runs this program under Node's permission model, which forbids writing, listening, and starting
- * processes and threads.
+ * Imports the modules that its arguments name, one by one, and prints the side effects of each import as JSON.
+ * quiet.ts runs this program under Node's permission model, which forbids listening, starting processes and threads,
+ * and writing to all folders but the compile cache.
  */
 import { pathToFileURL } from 'node:url'
 

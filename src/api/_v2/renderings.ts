@@ -1,5 +1,5 @@
 /**
- * A cache of rendered posts and users. Each entry has the JSON for one set of requested fields, as UTF-8, without
+ * A cache of rendered posts and users. Each rendering has the JSON for one set of requested fields, as UTF-8, without
  * the parts that depend on the viewer.
  */
 import type { Day } from '../../formats/fields/day.ts'
@@ -12,7 +12,7 @@ import type { CachedPost, PostCache } from '../../views/post-cache.ts'
 import type { CachedUser, UserCache } from '../../views/user-cache.ts'
 
 /**
- * Maximum number of cached sets of fields of an object. Most clients request few different sets, but a hostile client
+ * Maximum number of cached sets of fields of an object in one version of the field table. Most clients request few different sets, but a hostile client
  * may request thousands.
  */
 const MAX_SETS = 4
@@ -55,7 +55,7 @@ class Renderings {
 /** Approximate memory of the object that holds the renderings, without the renderings. */
 const HOLDER_BYTES = 300
 
-/** Names of cache entries, one for each version of the fields of an object. */
+/** Names of the renderings of an object, by the version of the field table: a span of API days with the same fields. */
 const NAMES: string[] = []
 
 function nameOf(version: number): string {
@@ -63,7 +63,7 @@ function nameOf(version: number): string {
   return NAMES[version]
 }
 
-/** The JSON object of a post that is not a repost. @param day the API day; when undefined, all fields */
+/** The JSON object of a post that is not a repost. @param day day of the API; when undefined, the requested fields of every day are included */
 export function postText(posts: PostCache, cached: CachedPost, fields: FieldSet, day?: Day): Buffer {
   const renderings = cached.rendering(nameOf(POST_FIELDS.versionOn(day)), makeRenderings)
   const text = renderings.get(fields)
@@ -75,7 +75,7 @@ export function postText(posts: PostCache, cached: CachedPost, fields: FieldSet,
 
 /**
  * The JSON object of a user, without members that depend on other data (surroundings.ts).
- * @param day the API day; when undefined, all fields
+ * @param day day of the API; when undefined, the requested fields of every day are included
  */
 export function userText(users: UserCache, cached: CachedUser, fields: FieldSet, day?: Day): Buffer {
   const renderings = cached.rendering(nameOf(USER_FIELDS.versionOn(day)), makeRenderings)

@@ -1,4 +1,4 @@
-/** Runs migrations on PostgreSQL under an advisory lock of the session. */
+/** Runs migrations on PostgreSQL under an advisory lock of the transaction. */
 import { StoreRefused } from '../errors.ts'
 import type { ColumnTypes, Migration, Migrator } from '../migration.ts'
 import { storeError } from './errors.ts'
@@ -23,15 +23,16 @@ export function postgresMigrator(url: string): Migrator {
 }
 
 async function check(sql: Sql): Promise<void> {
-  const [row] = await sql<{ encoding: string; version: string }[]>`
-    select current_setting('server_encoding') as encoding, current_setting('server_version_num') as version`
+  const [row] = await sql<{ encoding: string; number: string; version: string }[]>`
+    select current_setting('server_encoding') as encoding, current_setting('server_version_num') as number,
+      current_setting('server_version') as version`
   if (row?.encoding !== 'UTF8') {
     throw new StoreRefused(
       `the database is encoded as ${row?.encoding} and Aviary needs UTF8; ` +
         `create it with "create database … encoding 'UTF8' template template0"`,
     )
   }
-  if (Number(row.version) < MIN_SERVER_VERSION) {
+  if (Number(row.number) < MIN_SERVER_VERSION) {
     throw new StoreRefused(
       `the server is PostgreSQL ${row.version} and Aviary needs 15 or newer; upgrade the server`,
     )

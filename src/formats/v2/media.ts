@@ -6,7 +6,7 @@ import { MEDIA_FIELDS } from './media-fields.ts'
 
 /**
  * @param origin scheme and host of the URLs of files on this server, such as `https://host`
- * @param day day of the API; by default all fields
+ * @param day day of the API; when undefined, the requested fields of every day are included
  */
 export function mediaObject(
   media: PostMedia,

@@ -9,7 +9,7 @@ import { type Original, shownPost } from './shown-post.ts'
  * A post with its fields that are not empty. The result does not depend on the viewer. Unless the post is a repost, it
  * depends only on the post.
  * @param original the post that a repost shows
- * @param day day of the API; by default all fields
+ * @param day day of the API; when undefined, the requested fields of every day are included
  */
 export function postObject(
   post: Post,

@@ -5,8 +5,8 @@ import type { FieldSet } from './field-set.ts'
 import { USER_FIELDS } from './user-fields.ts'
 
 /**
- * A user with its fields that are not empty. The result depends only on the user.
- * @param day day of the API; by default all fields
+ * A user with its fields that are not empty. The result does not depend on the viewer.
+ * @param day day of the API; when undefined, the requested fields of every day are included
  */
 export function userObject(user: FullUser, fields: FieldSet, day?: Day): Record<string, unknown> {
   return USER_FIELDS.members({ user }, fields, day)

@@ -66,7 +66,7 @@ describe('spec/compliance-stream.md#keep-alive: a stream that reads history send
     await settled()
     clock.advance(KEEP_ALIVE_MS - 1)
     await settled()
-    assert.equal(sink.chunks.length, 1, 'the beginning of the member alone')
+    assert.equal(sink.chunks.length, 1, 'only the gzip header has been sent')
     for (const [chunks, ms] of [
       [2, 1],
       [2, KEEP_ALIVE_MS - 1],
@@ -101,11 +101,11 @@ describe('spec/compliance-stream.md#keep-alive: a stream that reads history send
     assert.deepEqual([first, second, position], ['{"position":"0"}', '', '{"position":"1"}'])
   })
 
-  test('a segment without messages of the partition makes the server send a position or a keep-alive', async (t) => {
+  test('while segments without messages of the partition are read slowly, the server sends a position or a keep-alive in each interval', async (t) => {
     const { hub, log, clock, resume } = await stage(t, (each) => each.fill(Number(SEGMENT) * 3))
     const [plain, positions] = [resume(false), resume(true)]
-    // Each segment is read only once for both clients. No timer runs during a read, because a read on SQLite does not
-    // yield to the event loop.
+    // Each segment is read only once for both clients. `set` moves the clock and runs no timers, as during a read on
+    // SQLite, which blocks the event loop.
     log.beforeRead = () => clock.set(clock.now() + KEEP_ALIVE_MS)
     await settled()
     log.beforeRead = () => undefined

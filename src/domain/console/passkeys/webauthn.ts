@@ -155,8 +155,8 @@ export async function verifySignIn(
       expectedChallenge: isChallenge,
       expectedOrigin: origin,
       expectedRPID: host,
-      // With the counter 0, the library does not compare counters, because it would compare them before it checks the
-      // signature. The caller compares the counters.
+      // The counter 0 turns off the library's comparison of counters, which would come before the check of the signature.
+      // The caller compares the counters.
       credential: { id, publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')), counter: 0 },
       requireUserVerification: true,
     }),
@@ -165,8 +165,8 @@ export async function verifySignIn(
 }
 
 /**
- * Returns undefined when the library throws. The library throws plain errors for all responses that it refuses, and
- * reads only its arguments.
+ * Returns undefined when the library throws. Every error counts as a refusal, because refusals have no error class of
+ * their own, and the library does no I/O that could fail.
  */
 async function orUndefined<T>(verification: Promise<T>): Promise<T | undefined> {
   try {

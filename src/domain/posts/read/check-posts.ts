@@ -24,7 +24,7 @@ export const postsCheck: Check = {
 }
 
 /**
- * Checks that the counters of users and the bookmark counts of posts are exact, and that no rows belong to
+ * Checks that the counts of posts and likes of users and the bookmark counts of posts are exact, and that no rows belong to
  * missing posts. The like count of a post can exceed the number of stored likes, because imports set it, but
  * must not be less.
  */

@@ -17,8 +17,8 @@ import { ConsoleProblem } from '../../../_problems.ts'
 
 const BODY = consoleBody(
   Type.Object({
-    // This limit is greater than the limit of the domain. Longer names therefore get the error of the domain, which
-    // names the limit.
+    // This limit is greater than the limit of the domain, so a name that is too long for the domain gets the error of the
+    // domain, which names the limit.
     name: Type.String({ maxLength: 2_000 }),
     permissions: APP_PERMISSIONS,
     level: LEVEL,
