@@ -4,7 +4,7 @@ import * as fc from '../../test/support/properties.ts'
 import { TestClock } from '../../test/support/test-clock.ts'
 import { LogSink, MAX_WAITING_BYTES, REFUSED_MS, SLOW_MS } from './log-sink.ts'
 
-/** An output that accepts the given number of bytes and then fails with an error code. */
+/** A sink for an output that accepts `place.room` bytes and then fails with the error `place.code`. */
 function stage() {
   const clock = new TestClock()
   const place = { text: '', room: Number.POSITIVE_INFINITY, code: 'ENOSPC', calls: 0 }

@@ -61,8 +61,8 @@ export function checkDocumentNames(
 }
 
 /**
- * Rule: settings, commands, scripts, events and URLs that a document names exist. The specification also names
- * fields that look like events, and URLs that are not served.
+ * Rule: settings, commands, scripts, events and URLs that a document names exist. Events and URLs are not checked in
+ * the specification, because it also names fields that look like events, and URLs that are not served.
  */
 export function checkNames(documents: readonly Document[], facts: Facts): Finding[] {
   const subjects = new Set(facts.events.map((kind) => kind.split('.', 1)[0]))

@@ -162,7 +162,7 @@ describe('spec/file-recognition.md#containers', () => {
     assert.match(cut.faults[0]?.reason ?? '', /truncated/)
   })
 
-  test('a file that decompresses too much or has too many levels ends with advice, and other files are read', async (t) => {
+  test('a file that decompresses to too many bytes or is compressed too many times is reported with advice, and other files are read', async (t) => {
     const { write, run } = await place(t)
     const blanks = Buffer.from(`${user(4_000)}${' '.repeat(8 * 1024 * 1024)}`)
     const five = Array.from({ length: 5 }).reduce<Buffer>((inner) => gzipSync(inner), Buffer.from(user(1)))
@@ -223,7 +223,7 @@ describe('spec/file-recognition.md#containers', () => {
       const other = await write('zz.json', user(5_000 + index))
       const { faults, imported } = await run(await write(name, bytes), other)
       assert.match(faults[0]?.reason ?? '', /data is corrupt or truncated .*; get the complete file/, name)
-      // The first member of the tar file and the first stream of the bzip2 file contain the same user.
+      // The tar file and the bzip2 file begin with the same user, so the second import adds only the other file.
       assert.equal(imported, index === 0 ? 2 : 1, name)
     }
   })
