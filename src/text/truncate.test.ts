@@ -16,7 +16,7 @@ function spansIn(text: string): Span[] {
 }
 
 describe('spec/posts.md#compat-mode: in compat mode, a long text is cut to fit 140, with `…` and a t.co link', () => {
-  test('a text of 140 code points is not truncated, with any escapes', () => {
+  test('a text of 140 code points is not truncated, even if escapes make it longer', () => {
     assert.equal(compatText('a'.repeat(140), [], LINK), undefined)
     assert.equal(compatText('&'.repeat(140), [], LINK), undefined)
     assert.equal(compatText('😀'.repeat(140), [], LINK), undefined)

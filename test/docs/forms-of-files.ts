@@ -227,7 +227,7 @@ export const FORMS_OF_FILES: Readonly<Record<string, Rows>> = {
     ['rest of members that are not imported', 'is not decompressed: the import does not find a fault in it'],
     [
       'bombs by ratio and depth',
-      'a file that decompresses too much or has too many levels ends with advice, and other files are read',
+      'a file that decompresses to too many bytes or is compressed too many times is reported with advice, and other files are read',
     ],
     ['names with line ends', 'a name with line ends is one line in the report and in the reject file'],
     [

@@ -135,7 +135,7 @@ describe('spec/post-streams.md#reconnection: grades of streams', () => {
 describe('spec/compliance-stream.md#client-reconnection: grades of the compliance stream', () => {
   const compliance = (behaviour: Behaviour) => runOf({ ...behaviour, kind: 'compliance' })
 
-  test('the rules are equal to the rules for streams of posts, except forced-disconnect', () => {
+  test('a client that follows every rule passes all trials; there is no forced disconnect', () => {
     const rows = gradeStream(compliance({}))
     assert.deepEqual(
       rows.map(({ name, grade }) => [name, grade]),
@@ -179,7 +179,7 @@ describe('spec/compliance-stream.md#client-reconnection: grades of the complianc
 
 /**
  * Converts texts to page requests. A text consists of the sent cursor, the next cursor, the wait in milliseconds and
- * the number of items.
+ * the number of items. `-` stands for no cursor, and `?` for a cursor that the log does not have.
  */
 function pagesOf(texts: readonly string[]): PageRequest[] {
   return texts.map((text, step) => {

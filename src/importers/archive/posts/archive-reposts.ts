@@ -29,7 +29,7 @@ export function isCutRepost(post: Fields): boolean {
   return typeof text === 'string' && /^RT @\w{1,20}: /.test(text) && !isFields(post['retweeted_status'])
 }
 
-/** The original, if its media and the mention in the text name one author. @throws {DigitsLost} */
+/** The original, if its media and the mention in the text name the same author. @throws {DigitsLost} */
 export function originalIn(post: Fields): Original | undefined {
   const mentions = membersOf(post, 'entities', 'user_mentions')
   const [medium] = [...membersOf(post, 'extended_entities', 'media'), ...membersOf(post, 'entities', 'media')]
