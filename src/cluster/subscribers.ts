@@ -4,7 +4,7 @@ import { MAX_TOPICS, requireTopic, type Wake } from './cluster.ts'
 export class Subscribers {
   readonly #byTopic = new Map<string, Set<Wake>>()
 
-  /** Topics with subscribers. */
+  /** Number of topics with subscribers. */
   get size(): number {
     return this.#byTopic.size
   }

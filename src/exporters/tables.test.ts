@@ -47,8 +47,8 @@ public_metrics.tweet_count url verified verified_type withheld.scope withheld.co
 __twarc.retrieved_at __twarc.url __twarc.version`.split(/\s+/)
 
 /**
- * Posts that test each rule about cells: line breaks, quotes, empty lists, a poll and a long text, and a repost of each
- * of these posts.
+ * Posts that test rules about cells: line breaks, quotes, commas, entities, a long text and a list of
+ * countries. {@link oddPosts} adds a repost of each of these posts.
  */
 const ODD_POSTS = [
   {

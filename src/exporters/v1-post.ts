@@ -33,7 +33,10 @@ function shown({ post, author, original, quoted }: WholePost): ShownPost {
 
 type Exported = Record<string, unknown>
 
-/** Names of v1.1 fields. Unchanged fields with these names are not exported, because other API versions use them too. */
+/**
+ * Names of v1.1 fields. Unchanged fields with these names are left out, because other API versions use the
+ * names too.
+ */
 const IDENTITY: ReadonlySet<string> = new Set([
   ...['id', 'id_str', 'user', 'created_at', 'text', 'full_text', 'entities', 'extended_entities'],
   ...['extended_tweet', 'retweeted_status', 'quoted_status'],

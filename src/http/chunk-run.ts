@@ -105,7 +105,10 @@ export function lengthOf(piece: Piece): number {
   return piece instanceof Uint8Array ? piece.length : piece.body.length + piece.tail.length
 }
 
-/** Frames each piece as a separate chunk. @param pieces must not be empty, because an empty chunk would end the body */
+/**
+ * Frames each piece as a separate chunk. @param pieces no piece may be empty, because an empty chunk would
+ * end the body
+ */
 export function chunkRun(pieces: readonly Uint8Array[]): ChunkRun {
   const sizes = pieces.map(({ length }) => sizeLine(length))
   const length = pieces.reduce((sum, piece, index) => sum + frameOf(sizes[index]) + piece.length, 0)

@@ -10,8 +10,9 @@ import type { LogCache } from './log-cache.ts'
 /** Maximum bytes of the cache: about 60,000 users. */
 export const NEWEST_CACHE_BYTES = 16 * 2 ** 20
 
-/** Bytes of a post in a list, including the tag of a repost. */
+/** Bytes of a post in a list. */
 const POST_BYTES = 120
+/** Further bytes of a repost, for its tag. */
 const TAG_BYTES = 250
 
 export class NewestPosts {

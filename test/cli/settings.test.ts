@@ -140,7 +140,7 @@ describe('unknown commands', () => {
   }
 
   slowTest(
-    'the process ends with that code for an unknown command, an unknown option and an invalid id',
+    'the process ends with exit code 2 for an unknown command, an unknown option and an invalid id',
     async (t) => {
       const env = { AVIARY_DATA: join(await temporaryDirectory(t), 'data') }
       assert.equal((await cli(t, ['migrate'], { env })).code, 0)

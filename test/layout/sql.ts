@@ -31,7 +31,7 @@ const QUERY_MAKERS = new Set(['query', 'once', 'bulk'])
 const STATEMENT =
   /^\s*(select\s[\s\S]+\sfrom\s|insert\s+into\s|update\s+\w+\s+(as\s+\w+\s+)?set\s|delete\s+from\s|with\s+\w+\s+as\s+(materialized\s+)?\(|create\s+(unique\s+)?(table|index)\s|alter\s+table\s|drop\s+(table|index)\s|pragma\s)/i
 
-/** Pattern of the text of every file with a query. Other files are not walked. */
+/** Matches the text of every file that contains a query. Other files are not walked. */
 const QUERY_WORDS = new RegExp(`/db/(query|bulk)\\.ts|${STATEMENT.source.replace(/^\^\\s\*/, '')}`, 'i')
 
 /** Rule: queries are built in the folders of SQL. */
@@ -123,7 +123,7 @@ function commentAbove(source: Source, node: Node): string {
 }
 
 const WRITING_CALLS = new Set(['insertInto', 'updateTable', 'deleteFrom', 'replaceInto', 'mergeInto'])
-/** Pattern of the text of every file that writes a table. Other files are not walked. */
+/** Matches the text of every file that writes a table. Other files are not walked. */
 const WRITING_WORDS = new RegExp(
   `\\b(?:${[...WRITING_CALLS].join('|')}|insert\\s+into|delete\\s+from|update)\\b`,
   'i',
@@ -182,7 +182,7 @@ function mayWrite(
   shared: readonly SharedTable[],
 ): boolean {
   if (table === undefined) return false
-  // Tables outside the schema belong to the engine.
+  // Tables outside the schema belong to src/db.
   const writers = [
     ...(owners.get(table) ?? ['db']),
     ...shared.filter((entry) => entry.table === table).map(({ writer }) => writer),

@@ -73,7 +73,7 @@ for (const engine of ENGINES) {
         },
       )
       await t.test(
-        '200 messages of suspended users are left out after the page is cut by count',
+        '200 messages of suspended users count towards the size of a page, but are left out of it',
         async () => {
           await changeUserState(stage.context, { userId: other.id, action: 'suspend' })
           assert.deepEqual(await legacy.texts(me, '', `max_id=${ids[2]}&count=2`), ['three'])

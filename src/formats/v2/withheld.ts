@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { COUNTRY_CODES, FLAG } from './scalars.ts'
 import type { ShownPost } from './shown-post.ts'
 
-/** A post with the content that it shows, and with its author. */
+/** A post with the content that it shows, and with the state of its author. */
 export interface AuthoredPost extends ShownPost {
   /** Countries in which the author is withheld. */
   readonly authorCodes: readonly string[]

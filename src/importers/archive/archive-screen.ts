@@ -35,10 +35,7 @@ export class PostScreen {
     return this.#heldIds
   }
 
-  /**
-   * Texts that identify the posts that other files mark as private: screens with different such posts have different
-   * texts.
-   */
+  /** The ids of the posts that other files mark as private, as sorted texts. */
   get identity(): readonly string[] {
     return [...this.#withheld].map(String).toSorted()
   }
@@ -97,7 +94,7 @@ export function elementOf(text: string): Fields | undefined {
   }
 }
 
-/** The post in an element. Undefined if the only field of the element has the name of another kind. */
+/** The post in an element. Undefined if the only field of the element contains an object of another kind. */
 export function postOf(element: Fields): Fields | undefined {
   const { tweet } = element
   if (isFields(tweet)) return tweet
@@ -143,8 +140,8 @@ function isDeleted(post: Fields): boolean {
 }
 
 /**
- * True for a post that everybody may see. False if `scopes` limits the post to followers, or has an unknown form. Posts
- * to communities have this field.
+ * True for a post that everybody may see. False if `scopes` limits the post to followers, or has an unknown
+ * form. The field alone does not make a post private, because posts to communities have it too.
  */
 function isForEverybody({ scopes }: Fields): boolean {
   if (scopes === undefined || scopes === null) return true
