@@ -22,7 +22,7 @@ export interface EntryTimes {
   readonly copies: readonly Times[]
 }
 
-/** Number of resets before the measurement, in which V8 compiles. */
+/** Number of runs before the measured ones. V8 compiles the code during these runs. */
 const WARM_UPS = 20
 
 async function timed<T>(work: () => Promise<T>): Promise<readonly [T, Times]> {
@@ -65,8 +65,8 @@ function worldOf(rows: number): AviaryOptions['seed'] {
 const COPIED_BYTES = 2 * 2 ** 20
 
 /**
- * Times of SQLite's backup of a file of that size into a file that a connection has open. Resets are compared
- * with them.
+ * Measures SQLite's backup of a file of {@link COPIED_BYTES} into a file that a connection has open, for
+ * comparison with the resets.
  */
 async function copyTimes(count: number): Promise<readonly Times[]> {
   const folder = mkdtempSync(join(isShared() ? '/dev/shm' : tmpdir(), 'aviary-copies-'))

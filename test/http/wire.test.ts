@@ -46,7 +46,7 @@ const ANSWERED: readonly (readonly [what: string, status: number, request: strin
   ['a space before the colon', 400, requestText('GET / HTTP/1.1', [['x ', 'y']])],
   ['a folded header', 400, requestText('GET / HTTP/1.1', [['x', 'y\r\n z']])],
   ['CONNECT', 400, requestText('CONNECT a.example:443 HTTP/1.1')],
-  ['TLS where there is none, and noise where there is', 400, '\x16\x03\x01\x02\r\n\r\n'],
+  ['TLS on a listener without TLS', 400, '\x16\x03\x01\x02\r\n\r\n'],
 ]
 
 function hosts(...names: readonly string[]) {

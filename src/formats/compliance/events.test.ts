@@ -77,7 +77,7 @@ const ROWS: readonly (readonly [what: string, event: Event, message: string])[] 
     `{"status_withheld":{${STATUS},"withheld_in_countries":["DE","FR"],"timestamp_ms":"1597000000123"}}`,
   ],
   [
-    'status_withheld no more',
+    'status_withheld of a post that is no longer withheld',
     { ...CHANGED, action: 'unwithhold', withheld_in_countries: [] },
     `{"status_withheld":{${STATUS},"withheld_in_countries":[],"timestamp_ms":"1597000000123"}}`,
   ],
