@@ -10,8 +10,9 @@ export interface Cost {
 }
 
 /**
- * Measured points, ascending: numbers of commands in a group with the microseconds from one group to the
- * next, or numbers of rules with the microseconds of a post.
+ * Measured points, in ascending order. A point of the log has the number of commands in a group, and the
+ * microseconds from one group to the next. A point of the matching has the number of rules, and the microseconds
+ * for a post.
  */
 export type GroupPoints = readonly (readonly [commands: number, microseconds: number])[]
 

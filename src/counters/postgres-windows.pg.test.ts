@@ -252,7 +252,7 @@ test('deleteEnded does not read the whole table', async (t) => {
   await connection.sql`
     insert into rate_windows select n::text, 1000000::bigint * n, 900, 1 from generate_series(1, 5000) as n`
   await connection.sql`analyze rate_windows`
-  // The statistics of a connection start at 0. While a transaction is open, they count only that connection.
+  // pg_stat_get_xact_numscans counts the scans of the open transaction. On a new connection it starts at 0.
   const fresh = new Connection(t, url)
   await fresh.sql.unsafe('begin')
   assert.equal(await new PostgresWindowStore(fresh, new TestClock(5_000_000)).deleteEnded(), 4)
@@ -352,7 +352,7 @@ describe('windows of 300 or more', () => {
           granted += decisions.filter((decision) => decision?.allowed).length
           assert.ok(granted <= 300, `${granted} were granted`)
           assert.ok(granted <= (await usedIn(connection, name)))
-          // The first call marks used slices as unused. The second call refunds them.
+          // The first call keeps the slices that were used since the last call. The second call refunds them.
           const calls = { none: 0, idle: 1, refund: 2 }[what]
           for (let call = 0; call < calls; call += 1) {
             for (const store of stores) await store.refundIdle()

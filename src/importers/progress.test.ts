@@ -46,8 +46,7 @@ for (const engine of ENGINES) {
       await store.write((tx) => advanceProgress(tx, NAME, NO_PROGRESS, first, 1))
       assert.deepEqual({ ...(await progressOf(store, NAME)) }, first)
 
-      // A process that has read another position than the stored position finds that another process has advanced the
-      // import.
+      // A process whose position differs from the stored position learns that another process has advanced the import.
       for (const stale of [NO_PROGRESS, { ...first, lines: 9 }]) {
         await assert.rejects(
           store.write((tx) => advanceProgress(tx, NAME, stale, second, 2)),

@@ -9,7 +9,7 @@ import type { Retry } from '../log/failures.ts'
 import type { DeliveryServices } from './delivery-services.ts'
 import { destinationKey } from './transport/destinations.ts'
 
-/** The name of the reader under which the table of failed items has these deliveries. */
+/** The name of the reader in the failed items of these deliveries. */
 export const DELIVERIES = 'webhook-deliveries'
 
 /** The failed item to record for a delivery. */
@@ -25,8 +25,8 @@ export function renderFailure(delivery: Delivery, error: unknown): Failure {
 }
 
 /**
- * Queues a delivery again when its body can be rendered. Also queues it when the webhook may not receive events of
- * the user any more, so that the queue discards it.
+ * Queues a delivery again when its body can be rendered. If the webhook may not receive events of the user any more,
+ * the queue then discards the delivery. If the webhook is removed, nothing is queued.
  * @param onQueued called after the commit
  */
 export function retryDelivery(

@@ -189,7 +189,7 @@ for (const engine of ENGINES) {
     )
 
     await t.test(
-      'an imported copyright mark is kept, and a post without a cause has the cause of its author',
+      'an imported copyright mark is kept, and a post that is withheld only because of its author has the cause of the author',
       () => {
         const countries = (...withheldInCountries: string[]) => ({ withheldInCountries, screenName: 'ann' })
         const post = { content: { text: SECRET, kept: { withheld_copyright: true } } } as unknown as Post

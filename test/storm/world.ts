@@ -45,8 +45,8 @@ export class World {
   readonly #withheld = new Map<bigint, string>()
 
   /**
-   * @param hasScrubs false in runs with kills, because a repeated scrub is not refused, and the expected
-   * messages would be unknown
+   * @param hasScrubs false in runs with kills: a request that a kill interrupts is sent again, and a second
+   * scrub is not refused, so the stream may have one message or two
    */
   constructor(users: readonly WorldUser[], uniform: Uniform, hasScrubs: boolean) {
     this.users = users

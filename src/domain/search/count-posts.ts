@@ -94,7 +94,7 @@ function isShown(state: string): RawBuilder<boolean> {
 /**
  * SQL that is 1 if the post shows a hidden quoted post, null if the post is a repost of a hidden original, and
  * otherwise 0. A repost is as visible as the newest version of its original. The subquery runs only for reposts and
- * quotes, but joins would read eight more tables for each post.
+ * quotes. Joins in place of it would read eight more tables for each post.
  */
 const SHOWN = sql`case when post.reposted_id is null and post.quoted_id is null then 0 else (
   select case when shown.quoted_id is null or (

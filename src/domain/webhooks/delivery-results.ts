@@ -237,8 +237,8 @@ function upsert(k: Builder, rows: RawBuilder<never>) {
   )
 }
 
-// No conflict is possible, because a queued delivery is not in the delivery log. A check for conflicts would take half
-// as long as the insert.
+// This statement does not check for conflicts, because a queued delivery is normally not in the delivery log, and the
+// check would take half as long as the insert.
 const insertSuccesses = bulk({ ...KEY, ...RESULT }, insert, undefined, ['delivered', 1, ''])
 const upsertOthers = bulk(
   {

@@ -15,7 +15,7 @@ import { requireEvent } from '../../log/consumer.ts'
 import { eventItem } from '../../log/failed-items.ts'
 import type { Failures, Retry } from '../../log/failures.ts'
 
-/** The name of the reader under which the table of failed items has incomplete events. */
+/** The name of the reader in the failed items of incomplete events. */
 const COMPLIANCE_STREAM = 'compliance-stream'
 
 /** Records events that could not be sent completely, and sends them again when the operator requests a retry. */

@@ -62,7 +62,7 @@ export class Channel {
   readonly #rules = new Map<bigint, ChannelRule>()
   /** Changes that arrived before {@link start}; undefined after {@link start}. */
   #earlyChanges: RuleChanged[] | undefined = []
-  /** The connection that receives the posts; undefined before it has joined the present. */
+  /** The connection that receives the posts; undefined while the connection still sends the history. */
   connection: PostReceiver | undefined
   /** Receives the posts in place of a connection. No limit applies to the observer, and its matches are not counted. */
   observer: MatchObserver | undefined

@@ -43,8 +43,8 @@ export class Connections {
   }
 
   /**
-   * Processes `items` concurrently, at most as many at a time as there may be connections. Returns the
-   * results of all items, in no defined order.
+   * Processes `items` concurrently. The maximum number of connections is also the maximum number of items at a
+   * time. Returns the results of all items, in no defined order.
    */
   async bulk<Item, Result>(
     items: readonly Item[],

@@ -121,8 +121,8 @@ export class MemorySink implements SharingSink {
   }
 
   /**
-   * The lines that the complete gzip member contains.
-   * @throws when the member is incomplete or its checksum is wrong
+   * The lines of the received data, which must be one gzip member.
+   * @throws when the gzip member is incomplete or its checksum is wrong
    */
   lines(): string[] {
     return gunzipSync(Buffer.concat(this.chunks)).toString().split('\r\n').slice(0, -1)

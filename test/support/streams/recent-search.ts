@@ -133,7 +133,8 @@ async function spendTheRest(stage: OpenSearch, path: string, product: UsageProdu
   const { store, clock } = stage.context
   const account = await usageAccountOf(store, stage.app.appId, product)
   const used = await usageThisMonth(store, account, clock.now())
-  // In API v2 all responses have the same posts. A post counts once, so earlier counts are deleted here.
+  // In API v2 a post counts only once a day, and all responses here have the same posts. So the records of the
+  // posts that earlier tests counted are deleted.
   await deleteCountedPosts(store, atTime(stage.context, clock.now() + DAY_MS).clock)
   const left = product === '2' ? 4 : 34
   await addUsage(store, [{ account, day: dayOf(clock.now()), posts: MONTHLY_CAP - left - used }])
@@ -243,7 +244,7 @@ export function testRecentSearch(
         const now = Date.now()
         const ago = (seconds: number) => new Date(now - seconds * 1_000).toISOString()
         const least = product === '2' ? 10 : 30
-        // Messages of API v2 repeat times in minutes.
+        // Messages of API v2 repeat a time without its seconds.
         const repeated = (time: string) => (product === '2' ? `${time.slice(0, 16)}Z` : time)
         const past = `a minimum of ${least} seconds prior to the request time.`
         const old = { query: 'owl', start_time: '2019-01-01T00:00:00Z' }

@@ -18,8 +18,8 @@ export async function loadLanguages(): Promise<DetectLanguage> {
     const words = text.replace(NOT_WORDS, ' ')
     if (!/\p{L}/u.test(words)) return UNDETERMINED
     const guess = eld.detect(words)
-    // `eld` detects some texts in Latin script as Georgian or Japanese, so the text must have a letter of that
-    // language's script.
+    // A guess of a language with its own script is certain only if the text has a letter of that script, because `eld`
+    // detects some texts in Latin script as Georgian or Japanese.
     const isCertain = OWN_SCRIPTS[guess.language]?.test(words) ?? false
     return isCertain || guess.isReliable() ? guess.language : UNDETERMINED
   }
