@@ -57,7 +57,7 @@ describe('spec/server.md#secrets-at-rest: the key that seals secrets', () => {
     })
   }
 
-  test('is not created again for a database whose secrets another key has sealed', async (t) => {
+  test('is not created again for a database whose secrets the missing key has sealed', async (t) => {
     const config = await opened(t)
     const file = join(config.data, KEY_FILE)
     await rm(file)

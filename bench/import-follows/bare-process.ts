@@ -1,6 +1,7 @@
 /**
- * Inserts the same rows in the same batches with the bare driver and hand-written statements, to show the
- * limit of the database. Only the statements are timed, not the creation of rows.
+ * Inserts the rows that an import by Aviary writes, in the same batches, with the bare driver and
+ * hand-written statements. The result is the limit of the database. Only the statements are timed, not the
+ * creation of rows.
  */
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import postgres from 'postgres'

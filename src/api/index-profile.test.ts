@@ -6,7 +6,7 @@ import { createOneUser } from '../../test/support/users.ts'
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`404/34 the page of a user to a client of the API, on ${engine}`, async (t) => {
+  test(`404/34 when a client of the API requests the page of a user, on ${engine}`, async (t) => {
     const pages = await openPages(t, engine)
     const { screenName } = await createOneUser(pages.context)
     await assertUnknownToClients(pages, `/${screenName}`)

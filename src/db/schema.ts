@@ -57,7 +57,7 @@ export interface Schema {
   places: { place_id: string; content: string }
   /** Owner: domain/posts. */
   geo_scrubs: { user_id: bigint; up_to_post_id: bigint; scrubbed_at: number }
-  /** The index of recent posts, different on each engine and written as text. Owner: domain/search. */
+  /** The index of recent posts. Its queries are SQL text, because the engines differ. Owner: domain/search. */
   post_search: { post_id: bigint; words: string }
   /** Owner: domain/search. */
   post_search_state: { one: number; key_check: number; oldest_id: bigint }
@@ -747,7 +747,7 @@ export interface FailedItemsTable {
   reader: string
   /** Kind and id, such as `event 12` or `post 34`. */
   item: string
-  /** JSON with data for a retry that no other table has; usually empty. */
+  /** JSON data that a retry needs and that no other table has; usually empty. */
   detail: string
   first_at: number
   last_at: number

@@ -42,7 +42,7 @@ export type TermMeaning =
   | { readonly kind: 'conversation_id'; readonly id: string }
   | { readonly kind: 'cashtag'; readonly tag: string }
   /**
-   * The author is a member of a list. `members` has user ids in decimal digits; the list is empty until `withMembers`
+   * The author is a member of a list. `members` has user ids in decimal digits, and is empty until `withMembers`
    * is called.
    */
   | { readonly kind: 'list'; readonly id: string; readonly members: ReadonlySet<string> }

@@ -13,7 +13,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
  * Kinds of authentication:
- * - `user`: the OAuth signature of a user.
+ * - `user`: the OAuth 1.0a signature of a user, or an OAuth 2.0 token of a user if the endpoint declares `scopes`.
  * - `app`: the bearer token of an app.
  * - `consumer`: the signature of an app without a token, for the first step of three-legged OAuth.
  * - `request-token`: the signature of an app with a request token, for the last step of three-legged OAuth.
@@ -172,7 +172,7 @@ export interface SuccessResponse {
 
 /** An entry of the table of errors of a family. */
 export interface ErrorEntry {
-  /** A number; in families whose errors have a textual reason, that reason. */
+  /** A number, or a textual reason in families whose errors have one. */
   readonly code: number | string
   readonly status: number
   readonly message: string
@@ -315,8 +315,8 @@ export interface Family<Caller extends CallerFacts, Services> {
   renderError(error: unknown, call: RefusedCall): Answer
   readonly description: FamilyDescription
   /**
-   * Enforces limits that count every attempt of a client. The function is called directly after the server checks, even
-   * for requests to unknown paths and for requests that cannot be parsed.
+   * Enforces limits that count every attempt of a client. The function is called directly after the check that the
+   * server can serve, even for requests to unknown paths and for requests that cannot be parsed.
    * @param path path as sent
    * @param address address of the client
    * @throws an error that the family renders

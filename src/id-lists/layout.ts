@@ -38,8 +38,8 @@ const MIN_ROW_SHARE = 0.9
 /** The minimum share of rows if the header has a known name. The remaining rows are reported as invalid. */
 const MIN_ROW_SHARE_WITH_HEADER = 0.5
 /**
- * Maximum number of digits of counts and flags. A column with such numbers is ignored if another column has longer
- * numbers.
+ * Maximum number of digits of counts and flags. In a table of posts, a column with such numbers is ignored if another
+ * column has longer numbers.
  */
 const MAX_SHORT_DIGITS = 7
 

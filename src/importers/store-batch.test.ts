@@ -68,7 +68,7 @@ for (const engine of ENGINES) {
   )
 }
 
-/** Numbers of posts and users in the property test; each run uses other ids for them. */
+/** Numbers of the posts in the property test. Each run has its own user, and its own ids for these numbers. */
 const NUMBERS = [1, 2, 3]
 const OWN = fc.constantFrom([], ['BR'])
 

@@ -13,7 +13,7 @@ test('the options of a URL: ports, TLS, and passwords only with TLS', () => {
   assert.equal(transportOptions('smtp://[::1]:25').host, '::1')
 })
 
-test('for this machine, TLS is not required and STARTTLS is not used', () => {
+test('for a mail server on this machine, TLS is not required and STARTTLS is not used', () => {
   for (const host of ['localhost', 'LOCALHOST', '127.0.0.1', '[::1]']) {
     const { ignoreTLS, requireTLS } = transportOptions(`smtp://a:b@${host}:25`)
     assert.deepEqual([ignoreTLS, requireTLS], [true, false], host)

@@ -344,7 +344,7 @@ for (const engine of ENGINES) {
     })
   })
 
-  test(`the backfill continues at the post where a stopped server ended, while the reader of the log adds new posts, on ${engine}`, async (t) => {
+  test(`the backfill continues at the post where a stopped server ended, and a post deleted in between is not found, on ${engine}`, async (t) => {
     const { context, store } = await testRuntime(t, await freshConfig(t, engine))
     const { clock } = context
     const tail = await Tail.open(store, clock)

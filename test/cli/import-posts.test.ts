@@ -71,7 +71,7 @@ describe('spec/server.md#export: import posts and export posts', () => {
     assert.equal((await json('verify'))['ok'], true)
   })
 
-  slowTest('they fail with a message when the file contains no posts', async (t) => {
+  slowTest('import posts fails with a message when the file contains no posts', async (t) => {
     const { directory, run } = await place(t)
     const file = join(directory, 'users.jsonl')
     await writeFile(file, '{"id":1,"screen_name":"ann"}\n')
@@ -88,7 +88,7 @@ describe('spec/server.md#export: import posts and export posts', () => {
     assert.ok(!dry.out.includes('.tsv'))
   })
 
-  slowTest('import posts publishes at the rate of --live', async (t) => {
+  slowTest('import posts --live accepts a rate; --rate without --live and invalid rates are refused', async (t) => {
     const { run, json } = await place(t)
     assert.deepEqual(countsOf(await json('import', 'posts', V2, '--live', '--rate', '1000')), {
       read: 2,
@@ -170,7 +170,7 @@ describe('spec/server.md#import: import archive', () => {
   })
 
   slowTest(
-    'spec/archives.md#private-parts: private parts are named and counted, and imported with the option for the owner',
+    'spec/archives.md#private-parts: private parts are named and counted; --circle-era skip holds back posts that may be for a circle',
     async (t) => {
       const { directory, run, json } = await place(t)
       const archive = join(directory, 'archive')

@@ -20,7 +20,7 @@ async function started(t: TestContext, settings: readonly string[]) {
   return running
 }
 
-test('a second server on the same directory is refused until the first server has ended, even by SIGKILL', async (t) => {
+test('a second server on the same directory is refused while the first server runs, and starts after SIGKILL ended the first server', async (t) => {
   const settings = ['--data', join(await temporaryDirectory(t), 'data')]
   const first = await started(t, settings)
   const { code, err } = await cli(t, ['serve', ...settings, ...LISTENING])

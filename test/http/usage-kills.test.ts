@@ -68,7 +68,7 @@ for (const engine of ENGINES) {
       counted = 3 + found
     })
 
-    await t.test('stored counts of a stream are counted once, and later posts are added', async () => {
+    await t.test('stored counts of a stream are not added again after a restart, and later posts are added', async () => {
       const again = await open(`&resume_after=${position}`)
       await post('cat 3')
       assert.equal((await again.some(1)).length, 1)

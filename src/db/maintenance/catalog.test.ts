@@ -7,7 +7,7 @@ import { catalogOf, emptyDatabase } from './catalog.ts'
 
 const NAMES = MIGRATIONS.map((migration) => migration.name)
 
-/** Tables whose second copy is not an index, with the check that compares them and the second copy that it uses. */
+/** Tables whose second copy is not an index. A value names the check of the table, and the second copy. */
 const CHECKED_OTHERWISE: Readonly<Record<string, string>> = {
   followers: 'follows: the same edges as friends',
   events: 'log: a checksum in every row',

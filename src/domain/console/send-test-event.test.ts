@@ -8,7 +8,7 @@ import { sendTestEvent } from './send-test-event.ts'
 
 for (const engine of ENGINES) {
   slowOnPostgres(engine)(
-    `a test event is the deletion of a post that does not exist, in its partition, on ${engine}`,
+    `a test event is the deletion of a post that does not exist, in the requested partition, on ${engine}`,
     async (t) => {
       const runtime = await testRuntime(t, await freshConfig(t, engine))
       const { context } = runtime

@@ -8,7 +8,7 @@ const LIMIT = sql.lit(MAX_COUNTED_FAULTS)
 /**
  * Checks follows, follow requests, follow settings, blocks and mutes. A pair of users with a block has no edge (follow)
  * and no request. A pair with an edge has no request. Settings exist only for an edge. No user has a relation to
- * itself, and all users exist.
+ * itself. All users of requests, blocks and mutes exist; the check of users looks for unknown users of edges.
  */
 export const relationsCheck: Check = {
   name: 'relations',

@@ -15,8 +15,7 @@ export interface ImportedEdge {
 }
 
 /**
- * Number of edges in a batch. The number is so large that the cost of a commit is small for each edge, and small enough
- * for one transaction.
+ * Number of edges in a batch. Many edges share the cost of one commit, and the transaction still ends soon.
  */
 export const MAX_IMPORT_BATCH = 10_000
 
@@ -40,7 +39,7 @@ export async function importFollows(
   })
 }
 
-/** Gives each edge a position in lists. Call this outside of a transaction. */
+/** Gives each edge a position in the lists of followers and friends. Call this outside of a transaction. */
 export function positionedEdges(
   { ids }: Pick<Context, 'ids'>,
   edges: readonly ImportedEdge[],

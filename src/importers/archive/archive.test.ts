@@ -158,7 +158,7 @@ for (const engine of ENGINES) {
 }
 
 describe('import archive', () => {
-  test('refuses other data', async (t) => {
+  test('refuses a missing file, and files that are not a readable archive of a named account', async (t) => {
     const { directory, run, zipped } = await place(t, 'sqlite')
     await assert.rejects(run(join(directory, 'none.zip')), /does not exist/)
     await assert.rejects(run(directory), /is not a personal archive: it has no account\.js or manifest\.js/)

@@ -12,7 +12,7 @@ const USER = '{"id":7,"id_str":"7","screen_name":"seven","description":""}\n'
 
 for (const engine of ENGINES) {
   slowOnPostgres(engine)(
-    `spec/data-files.md#import: standard input is read once, and an import does not run twice, on ${engine}`,
+    `spec/data-files.md#import: standard input is read once, and an import fails while another process runs the same import, on ${engine}`,
     async (t) => {
       const config = await freshConfig(t, engine)
       const { context } = await testRuntime(t, config)

@@ -2,7 +2,7 @@
 
 /**
  * Checks that an optional package is installed.
- * @param use reason why the package is needed, as the subject of a sentence, such as `the setting media_bucket`
+ * @param use name of the feature that needs the package, such as `the setting media_bucket`; the error begins with it
  * @throws {Error} with the command that installs the package
  */
 export function requireOptionalPackage(name: string, use: string): void {

@@ -22,7 +22,7 @@ test('statuses/oembed', async (t) => {
   const embed = (query: string) => relations.got<Embed>(`${PATH}?${query}`, relations.app.asApp)
   const address = `https://twitter.com/${author.screenName}/status/${id}`
 
-  await t.test('200 spec/posts.md#embedding: by address and by id, keys in the recorded order', async () => {
+  await t.test('200 spec/posts.md#embedding: a post is embedded by its address or its id, with the keys in the recorded order', async () => {
     const { html, ...others } = await embed(`id=${id}`)
     assert.deepEqual(Object.entries(others), [
       ['url', address],

@@ -1,6 +1,5 @@
 /**
- * Imports the pictures of the profile of a personal archive; they become pictures of this server
- * (spec/users.md#pictures).
+ * Imports the profile pictures of a personal archive into the blob store of this server (spec/users.md#pictures).
  */
 import { changePicture } from '../../../domain/accounts/change-picture.ts'
 import { findFullUsers } from '../../../domain/accounts/find-users.ts'

@@ -25,7 +25,7 @@ test('POST 2/media/upload/initialize', async (t) => {
     },
   )
   await t.test(
-    '400/2 bodies without a size, with unknown categories, with unknown members, or of another form',
+    '400/2 bodies without a size, with unknown categories or unknown members, and bodies that are not objects',
     async () => {
       assertRefused(await media.json(PATH, {}), 400, 'total_bytes must be a number above zero.')
       const body = { total_bytes: 5, media_category: 'x' }
