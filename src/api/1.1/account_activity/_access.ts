@@ -97,7 +97,7 @@ export async function ownWebhook(
   return webhook
 }
 
-/** The environment with that label. @throws {Refusal} `environment-unknown` when the app has declared only others */
+/** The environment with that label. @throws {Refusal} `environment-unknown` when the app has only other environments */
 export async function requireEnvironmentOf(
   { store }: Pick<Services, 'store'>,
   app: { readonly id: bigint },

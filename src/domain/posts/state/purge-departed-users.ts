@@ -19,8 +19,8 @@ const MAX_POSTS_PER_WRITE = 20
 const MAX_USERS_PER_READ = 100
 
 /**
- * Deletes the posts and bookmarks of permanently deactivated users, each with its event. Ends when no row is
- * left or `signal` is aborted. @returns the number of deleted posts
+ * Deletes the posts and bookmarks of permanently deactivated users. Each deleted post has its own event. Ends when no
+ * row is left or `signal` is aborted. @returns the number of deleted posts
  */
 export async function purgeDepartedUsers(
   { store, clock }: Pick<Context, 'store' | 'clock'>,
