@@ -1,6 +1,6 @@
 /**
- * Exports the same rows with the bare driver and as little work as possible. One statement reads the posts
- * with their counts, and `JSON.stringify` writes each row.
+ * Exports the rows that Aviary exports with the bare driver and as little work as possible. One statement
+ * reads the posts with their counts, and `JSON.stringify` writes each row.
  */
 import { createWriteStream } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'

@@ -95,7 +95,7 @@ export class S3Blobs implements BlobStore {
     return { Bucket: bucket, Key: `${prefix}${requireName(folder)}/${requireName(name)}` }
   }
 
-  /** Runs `work`. Every error becomes an outage of the store. */
+  /** Runs `work`. @throws {BlobsUnavailable} for every error of `work` */
   async #call<T>(work: (opened: Opened) => Promise<T>): Promise<T> {
     const opened = await this.#open()
     try {

@@ -74,7 +74,7 @@ describe('values of a list in an archive', () => {
     assert.equal(line?.isInvalidUtf8, true)
   })
 
-  test('a truncated file returns its values up to the last complete value, and then an error is thrown', async () => {
+  test('a truncated file returns its values and its incomplete last value, and then an error is thrown', async () => {
     const found: string[] = []
     await assert.rejects(async () => {
       for await (const batch of assignedValuesOf(pieces(`${BEGIN}[{"a":1},{"b":`, 4))) {

@@ -67,7 +67,7 @@ test('when the disk is full, writes are refused, readiness reports this and read
   assert.deepEqual(await readyz(place), { status: 200, reason: undefined })
 })
 
-slowTest('readiness writes to detect a full disk without other writes, and its recovery', async (t) => {
+slowTest('readiness detects a full disk and its recovery by a write of its own, without other writes', async (t) => {
   const { place } = await stage(t, {})
   const { store } = place.context
   const limit = (pages: number) => store.write((tx) => tx.rows(raw(`pragma max_page_count = ${pages}`), {}))

@@ -100,7 +100,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'a user who deletes an event hides it only from themselves; v1.1 shows the events too, except those of groups',
+      'a user who deletes an event hides it only from themselves; v1.1 does not show the events of groups',
       async () => {
         const id = await send(ada, bob, 'to delete')
         assert.deepEqual((await call('DELETE', `${ALL}/${id}`, ada)).body, { data: { deleted: true } })

@@ -6,8 +6,8 @@ import { POST_FIELDS } from './post-fields.ts'
 import { type Original, shownPost } from './shown-post.ts'
 
 /**
- * A post with its fields that are not empty. The result does not depend on the viewer. Unless the post is a repost, it
- * depends only on the post.
+ * A post with its fields that are not empty. The values depend on the post, on the original of a repost and on the day,
+ * but not on the viewer.
  * @param original the post that a repost shows
  * @param day day of the API; when undefined, the requested fields of every day are included
  */

@@ -101,7 +101,7 @@ export class UserStreamHub implements UserStreams, UserConnectionHost {
     return admitted
   }
 
-  /** A connection calls this function when it reaches the present. */
+  /** A connection calls this function when it begins to receive new events. */
   join(connection: UserStreamConnection): void {
     this.#audience.join(connection)
   }

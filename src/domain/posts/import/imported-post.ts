@@ -114,7 +114,7 @@ export interface PostImportPlan {
   /** Further copies of posts that exist or that the plan stores. Their authors may have more data. */
   readonly copies: readonly ImportedPost[]
   readonly refused: readonly RefusedPost[]
-  /** Number of posts in the lines that are omitted because they, or the originals of reposts, were deleted. */
+  /** Number of posts of the lines that the plan omits, because the post or its reposted original was deleted. */
   readonly deleted: number
 }
 
