@@ -67,15 +67,18 @@ test('when the disk is full, writes are refused, readiness reports this and read
   assert.deepEqual(await readyz(place), { status: 200, reason: undefined })
 })
 
-slowTest('readiness detects a full disk and its recovery by a write of its own, without other writes', async (t) => {
-  const { place } = await stage(t, {})
-  const { store } = place.context
-  const limit = (pages: number) => store.write((tx) => tx.rows(raw(`pragma max_page_count = ${pages}`), {}))
-  await limit(Number((await store.first(raw('pragma page_count'), {}))?.['page_count']))
-  assert.equal((await readyz(place)).status, 503)
-  await limit(1_000_000)
-  await waitUntil(async () => (await readyz(place)).status === 200)
-})
+slowTest(
+  'readiness detects a full disk and its recovery by a write of its own, without other writes',
+  async (t) => {
+    const { place } = await stage(t, {})
+    const { store } = place.context
+    const limit = (pages: number) => store.write((tx) => tx.rows(raw(`pragma max_page_count = ${pages}`), {}))
+    await limit(Number((await store.first(raw('pragma page_count'), {}))?.['page_count']))
+    assert.equal((await readyz(place)).status, 503)
+    await limit(1_000_000)
+    await waitUntil(async () => (await readyz(place)).status === 200)
+  },
+)
 
 test('readiness reports a refused write for five seconds, or until a write with an event succeeds', async (t) => {
   const clock = new TestClock()

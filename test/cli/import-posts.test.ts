@@ -88,25 +88,28 @@ describe('spec/server.md#export: import posts and export posts', () => {
     assert.ok(!dry.out.includes('.tsv'))
   })
 
-  slowTest('import posts --live accepts a rate; --rate without --live and invalid rates are refused', async (t) => {
-    const { run, json } = await place(t)
-    assert.deepEqual(countsOf(await json('import', 'posts', V2, '--live', '--rate', '1000')), {
-      read: 2,
-      imported: 2,
-      skipped: 0,
-      rejected: 0,
-    })
-    for (const words of [
-      ['--rate', '5'],
-      ['--live', '--rate', '0'],
-      ['--live', '--rate', 'x'],
-      ['--live', '--rate', '1e9'],
-    ]) {
-      const { code, err } = await run('import', 'posts', V2, ...words)
-      assert.equal(code, 2)
-      assert.match(err, /--rate (needs --live|takes a number from 0.01 to 10000)/)
-    }
-  })
+  slowTest(
+    'import posts --live accepts a rate; --rate without --live and invalid rates are refused',
+    async (t) => {
+      const { run, json } = await place(t)
+      assert.deepEqual(countsOf(await json('import', 'posts', V2, '--live', '--rate', '1000')), {
+        read: 2,
+        imported: 2,
+        skipped: 0,
+        rejected: 0,
+      })
+      for (const words of [
+        ['--rate', '5'],
+        ['--live', '--rate', '0'],
+        ['--live', '--rate', 'x'],
+        ['--live', '--rate', '1e9'],
+      ]) {
+        const { code, err } = await run('import', 'posts', V2, ...words)
+        assert.equal(code, 2)
+        assert.match(err, /--rate (needs --live|takes a number from 0.01 to 10000)/)
+      }
+    },
+  )
 })
 
 describe('spec/server.md#export: export posts --format', () => {

@@ -68,14 +68,17 @@ for (const engine of ENGINES) {
       counted = 3 + found
     })
 
-    await t.test('stored counts of a stream are not added again after a restart, and later posts are added', async () => {
-      const again = await open(`&resume_after=${position}`)
-      await post('cat 3')
-      assert.equal((await again.some(1)).length, 1)
-      while ((await matched()) < 4);
-      assert.equal(await matched(), 4)
-      while ((await used()) < counted + 1);
-      assert.equal(await used(), counted + 1)
-    })
+    await t.test(
+      'stored counts of a stream are not added again after a restart, and later posts are added',
+      async () => {
+        const again = await open(`&resume_after=${position}`)
+        await post('cat 3')
+        assert.equal((await again.some(1)).length, 1)
+        while ((await matched()) < 4);
+        assert.equal(await matched(), 4)
+        while ((await used()) < counted + 1);
+        assert.equal(await used(), counted + 1)
+      },
+    )
   })
 }

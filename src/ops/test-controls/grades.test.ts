@@ -27,16 +27,13 @@ for (const engine of ENGINES) {
   test(`reports about graded clients, on ${engine}`, async (t) => {
     const { server, control } = await startInTestMode(t, { engine, clock: new TestClock(START) })
 
-    await t.test(
-      'a report is stored, listed and shown; its time comes from the system clock',
-      async () => {
-        assert.deepEqual((await control('GET', '/test/grades')).body, { reports: [], max_reports: 50 })
-        await control('PUT', '/test/clock', { step: '1d' })
-        assert.deepEqual((await control('POST', '/test/grades', REPORT)).body, FACTS)
-        assert.deepEqual((await control('GET', '/test/grades')).body['reports'], [FACTS])
-        assert.deepEqual((await control('GET', '/test/grades/1')).body, { ...FACTS, trials: TRIALS })
-      },
-    )
+    await t.test('a report is stored, listed and shown; its time comes from the system clock', async () => {
+      assert.deepEqual((await control('GET', '/test/grades')).body, { reports: [], max_reports: 50 })
+      await control('PUT', '/test/clock', { step: '1d' })
+      assert.deepEqual((await control('POST', '/test/grades', REPORT)).body, FACTS)
+      assert.deepEqual((await control('GET', '/test/grades')).body['reports'], [FACTS])
+      assert.deepEqual((await control('GET', '/test/grades/1')).body, { ...FACTS, trials: TRIALS })
+    })
 
     await t.test('a report survives a reset, because it is about a client', async () => {
       await server.testControls?.snapshots.saveStart()

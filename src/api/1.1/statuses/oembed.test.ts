@@ -22,22 +22,25 @@ test('statuses/oembed', async (t) => {
   const embed = (query: string) => relations.got<Embed>(`${PATH}?${query}`, relations.app.asApp)
   const address = `https://twitter.com/${author.screenName}/status/${id}`
 
-  await t.test('200 spec/posts.md#embedding: a post is embedded by its address or its id, with the keys in the recorded order', async () => {
-    const { html, ...others } = await embed(`id=${id}`)
-    assert.deepEqual(Object.entries(others), [
-      ['url', address],
-      ['author_name', author.name],
-      ['author_url', `https://twitter.com/${author.screenName}`],
-      ['width', 550n],
-      ['height', null],
-      ['type', 'rich'],
-      ['cache_age', '3153600000'],
-      ['provider_name', 'Twitter'],
-      ['provider_url', 'https://twitter.com'],
-      ['version', '1.0'],
-    ])
-    assert.equal((await embed(`url=${encodeURIComponent(address)}`)).html, html)
-  })
+  await t.test(
+    '200 spec/posts.md#embedding: a post is embedded by its address or its id, with the keys in the recorded order',
+    async () => {
+      const { html, ...others } = await embed(`id=${id}`)
+      assert.deepEqual(Object.entries(others), [
+        ['url', address],
+        ['author_name', author.name],
+        ['author_url', `https://twitter.com/${author.screenName}`],
+        ['width', 550n],
+        ['height', null],
+        ['type', 'rich'],
+        ['cache_age', '3153600000'],
+        ['provider_name', 'Twitter'],
+        ['provider_url', 'https://twitter.com'],
+        ['version', '1.0'],
+      ])
+      assert.equal((await embed(`url=${encodeURIComponent(address)}`)).html, html)
+    },
+  )
   await t.test('200 the text of a post is escaped, so that it is never markup', async () => {
     const { html } = await embed(`id=${id}`)
     assert.ok(html.includes('A &lt;script&gt;&amp;"\'<br>'), html)
