@@ -1,4 +1,7 @@
-/** Assembles the server from its parts. Only this file imports all parts. */
+/**
+ * Assembles the server from its parts. This file, edge.ts and the command line are the only ones that may
+ * import all parts.
+ */
 import { existsSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -142,7 +145,7 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
     return await startLocked(config, started, lock, sink)
   } catch (error) {
     lock.release()
-    await tracing?.close().catch(() => undefined) // The code throws the error that caused the stop.
+    await tracing?.close().catch(() => undefined) // The error that prevented the start is thrown.
     throw error
   }
 }
@@ -190,7 +193,8 @@ async function openParts(
 
 /**
  * @param isNew true when no nonce can have been used before
- * @param begins determines when jobs start: `later` after a reset, because tests wait for the reset
+ * @param begins determines when jobs run first: `now`, or after their first interval (`later`). After a reset they
+ *   run later, so that they do not delay the reset, for which a test waits
  */
 async function openGeneration(
   config: Config,

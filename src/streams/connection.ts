@@ -307,7 +307,10 @@ export abstract class StreamConnection<Own extends string = never, Content = unk
     return this.#room(sink)
   }
 
-  /** Sends keep-alives during a slow read. @returns the reason of the end, if the connection ends before the read */
+  /**
+   * Sends keep-alives during a slow read. @returns the reason of the end, if the connection ends before the
+   * read has ended
+   */
   async #waitForRead(sink: SharingSink, reading: Promise<unknown>): Promise<Outcome<Own>> {
     let isOver = false
     const over = () => {

@@ -129,7 +129,9 @@ export function shortenUrls(text: string, entities: Entities, shortener: Shorten
   }
 }
 
-/** Appends a link to a text, for example to attached media. @returns the text and the range of the link */
+/**
+ * Appends a link, such as the link to attached media, to a text. @returns the text and the range of the link
+ */
 export function appendLink(text: string, url: string): { readonly text: string; readonly span: Span } {
   const before = text === '' ? '' : `${text} `
   return { text: before + url, span: { start: before.length, end: before.length + url.length } }

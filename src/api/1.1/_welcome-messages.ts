@@ -8,7 +8,10 @@ import type { RequestOrigin } from '../../http/request-origin.ts'
 import type { Services } from '../_services.ts'
 import { originOf } from './_messages.ts'
 
-/** The response with a welcome message and the app that created it. The name of the app occurs twice, as recorded. */
+/**
+ * The response with a welcome message and the app that created it. The name of the message occurs twice, as
+ * recorded.
+ */
 export async function welcomeAnswer(
   { store }: Services,
   message: WelcomeMessage,

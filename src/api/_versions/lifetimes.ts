@@ -133,8 +133,7 @@ export const LIFETIME_ROWS = lifetimeRows(LIFETIMES)
 /**
  * The rows of a server (spec/retired-endpoints.md#end-of-legacy-messages).
  * @param retiredMessages the response of the legacy endpoints of direct messages, and of the user and site
- * streams,
- *   after their end: `gone` for 410, `unknown` for 404
+ *   streams, after their end: `gone` for 410, `unknown` for 404
  */
 export function lifetimeRowsOf(retiredMessages: 'gone' | 'unknown'): readonly LifetimeRow[] {
   if (retiredMessages === 'gone') return LIFETIME_ROWS

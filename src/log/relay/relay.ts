@@ -202,7 +202,7 @@ export class Relay implements LogFeed {
     if (position > this.#position) this.#position = position
   }
 
-  /** Logs the stream that this node uses from now on. */
+  /** Remembers the stream that this node uses from now on, and logs a reset. */
   #seen(stream: RelayStream, isReset: boolean): void {
     const { name, incarnation, reason } = stream
     this.#position = lastPosition(stream)

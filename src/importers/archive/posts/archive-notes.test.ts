@@ -31,7 +31,7 @@ describe('spec/archives.md#notes: a note with the whole text is joined to its tr
     }
   })
 
-  test('a note is joined to a post of its own time or up to 2 s later, and to no other post', () => {
+  test('a note is joined to a post of its own time or less than 2 s later, and to no other post', () => {
     const joins = [-1, 0, 1_999, 2_000].map((lead) => {
       const notes = new ArchiveNotes([note(NOON, { text })])
       notes.withNote(post(NOON + lead, 'a &lt; b…'))

@@ -15,8 +15,8 @@ import { elementOf, isFields } from '../archive-screen.ts'
 import type { ArchiveTally } from '../archive-tally.ts'
 
 /**
- * Maximum age difference in milliseconds between a note and its post; the note is older. The measured differences are
- * 13 to 41 ms.
+ * A note is older than its post by less than this number of milliseconds. The measured differences are 13 to
+ * 41 ms.
  */
 const MAX_LEAD_MS = 2_000
 

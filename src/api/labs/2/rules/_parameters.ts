@@ -24,7 +24,8 @@ export const NEXT_TOKEN = optionalText(
 )
 
 /**
- * A parameter with the digits of an id, unchanged. An id beyond signed 64 bits is valid and names no object (decision 0019).
+ * A parameter with the digits of an id, unchanged. An id beyond signed 64 bits is valid and names no object
+ * (decision 0019).
  */
 export function digits(description: string): Param<string | undefined> {
   return {

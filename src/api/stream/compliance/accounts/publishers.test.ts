@@ -55,7 +55,7 @@ const COMPRESSION =
 const BAD_PARTITION = 'Invalid partition: must be an integer between 1 and 8.'
 
 describe('spec/compliance-stream.md#request and spec/compliance-stream.md#response: the response', () => {
-  test('200 has the documented headers, and headers and messages about positions only on request', async (t) => {
+  test('200 has the documented headers, and a header with the position only on request', async (t) => {
     const { connect } = await stage(t)
     const { status, headers } = await connect()
     assert.equal(status, 200)
