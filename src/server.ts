@@ -193,8 +193,8 @@ async function openParts(
 
 /**
  * @param isNew true when no nonce can have been used before
- * @param begins determines when jobs run first: `now`, or after their first interval (`later`). After a reset they
- *   run later, so that they do not delay the reset, for which a test waits
+ * @param begins determines when jobs run first: `now`, or after their first interval (`later`). After a reset,
+ *   they run later, so that they do not delay the reset, for which a test waits
  */
 async function openGeneration(
   config: Config,

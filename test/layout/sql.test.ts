@@ -93,7 +93,7 @@ describe('the rule about owners of tables', () => {
     assert.equal(strays('src/domain/apps/x.ts', "k.selectFrom('users')"), 0)
   })
 
-  test('a table that is not in the schema belongs to the engine', () => {
+  test('a table that is not in the schema belongs to src/db', () => {
     assert.equal(strays('src/db/postgres/nonces.ts', "run('insert into nonces values (1)')"), 0)
     assert.equal(strays('src/auth/nonces.ts', "run('insert into nonces values (1)')"), 1)
   })

@@ -23,7 +23,7 @@ export interface Examined {
  * (parts) with metadata are overwritten. Animated GIFs keep only their frames.
  * @param category category that the client sent; empty if the client sent no category
  * @param minSide minimum length of the shorter side of a picture, in pixels
- * @returns the files to store, which the caller must discard
+ * @returns the files to store; the caller must discard them afterwards
  * @throws {UploadRefused} `type-unrecognized`, `type-mismatch`, `too-large`, `dimensions-invalid`, `duration-invalid`,
  *   `not-decodable`
  */
