@@ -15,8 +15,8 @@ export interface PostOwner {
 }
 
 /**
- * The author in the object. If the object has none, the author is the owner of the file, or else the user in another
- * field.
+ * The author in the object. If the object has none, the author is the owner of the file; without an owner, the user
+ * whose id is in the field `user_id`.
  * @throws {InvalidItem} if there is no author
  */
 export function authorIn(fields: Fields, owner: PostOwner | undefined, note: ReportFault): AuthorOfPost {
@@ -38,7 +38,7 @@ function authorOf(user: Fields, note: ReportFault): AuthorOfPost {
   if (screenName !== undefined && !isName) note('user.screen_name', 'no user name')
   if (id !== undefined) {
     if (isName) return { id, readUser: () => importedAuthorOf(fields, id) }
-    // Without a valid screen name, the name and the profile are kept.
+    // The name and the profile are imported even if the screen name is invalid; `user_` and the id replace it.
     const hasMore = 'name' in fields || 'description' in fields
     if (!hasMore) return { id }
     return { id, readUser: () => importedAuthorOf({ ...fields, screen_name: `user_${id}` }, id) }
