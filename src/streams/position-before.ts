@@ -28,7 +28,10 @@ export async function positionBefore(
   return low
 }
 
-/** The position to search from when the event after `position` is older than `since` or trimmed; undefined otherwise. */
+/**
+ * Returns the position from which the search continues if the event after `position` is older than `since` or was
+ * trimmed; otherwise undefined.
+ */
 async function startAfter(
   log: Pick<Tail, 'readAfter'>,
   position: bigint,

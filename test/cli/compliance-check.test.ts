@@ -203,7 +203,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'the server keeps its name, the position grows, and restored objects must be undeleted',
+      'a second report has the same server id and a greater position, and restored objects must be undeleted',
       async () => {
         assert.equal((await command('user', 'unsuspend', other.screenName)).code, 0)
         copyFileSync(report, `${report}.old`)

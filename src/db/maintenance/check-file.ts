@@ -8,7 +8,7 @@
  * - free space: unused parts of pages, freelist pages
  * - in the file header, the schema cookie and the version number of the last writing SQLite
  * - the key of an inner page, while the key stays between its neighbours
- * - the type of a row id column, whose value is stored elsewhere
+ * - the stored type of a column that is the row id: SQLite reads the value of this column from another place
  * - equivalent encodings: letter case of SQL keywords in the schema, a row that omits trailing columns with defaults
  *
  * Frames of the write-ahead log have checksums, and SQLite ends the log at a corrupt frame. Commits after that frame

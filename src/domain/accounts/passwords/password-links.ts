@@ -37,7 +37,7 @@ export interface PasswordLink {
 /**
  * Makes a link. If an operator makes the link, the audit log has an entry.
  * @param input `lifetime` in milliseconds; {@link PASSWORD_LINK_MS} when omitted
- * @throws {Refusal} `user-not-found`; `user-without-email` for a user who cannot sign in
+ * @throws {Refusal} `user-not-found`; `user-without-email`, because a user without an address cannot sign in
  */
 export async function createPasswordLink(
   context: Context,
