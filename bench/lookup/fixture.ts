@@ -26,7 +26,7 @@ function idOf(number: number): bigint {
   return firstSnowflakeAt(BEGINNING + number * 1_000)
 }
 
-/** Ids of 19 digits, in random order. */
+/** The id of the author of a post: 19 digits, in an order that looks random. */
 function authorOf(number: number): bigint {
   const author = Math.floor(number / POSTS_PER_USER)
   return 1_200_000_000_000_000_000n + BigInt((author * 7_919) % 1_000_003) * 400_000_000_003n

@@ -47,8 +47,8 @@ export class Line {
 }
 
 /**
- * One queue for several equal servers with a constant service time. They count as one server that is as many
- * times faster.
+ * One queue for several equal servers with a constant service time. They are simulated as one server that does the
+ * work of all.
  */
 export class WorkQueue {
   readonly line = new Line()
@@ -97,8 +97,8 @@ export interface Commit {
 }
 
 /**
- * The end of the log, where one group is written at a time. A group belongs to one node and is an equal share
- * of the waiting posts. It is never larger than the largest measured group.
+ * Simulates the end of the log, where one group is written at a time. A group has the posts of one node: the number of
+ * waiting posts, divided by the number of nodes. It is never larger than the largest measured group.
  */
 export class GroupLog {
   readonly line = new Line()

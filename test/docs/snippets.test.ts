@@ -198,7 +198,7 @@ const PRINTED_OUTPUTS = [
   ['node', /^15437 followers, from/],
 ] as const
 
-/** The commands that `npm start` prints, unchanged, except the command whose stream does not end. */
+/** The unchanged commands that `npm start` prints, without the command that opens a stream, which does not end. */
 function printedCommands(printed: string): readonly { readonly program: string; readonly text: string }[] {
   const paragraphs = printed.split('\n\n').filter((text) => /^(?:export|curl|node) /.test(text))
   const commands = paragraphs.flatMap((text) => text.split(/\n(?=(?:export|curl|twarc2|python3) )/))

@@ -30,7 +30,7 @@ test('the network of an IPv6 address is its first 64 bits, in any notation', () 
   assert.equal(networkOf('1:2:3:4:5:6::'), '1:2:3:4')
 })
 
-test('all addresses of a network have the same name, and different networks have different names', () => {
+test('the result is the same for all addresses of a network, and differs for addresses of other networks', () => {
   const group = fc.integer({ min: 0, max: 0xffff })
   fc.assert(
     fc.property(

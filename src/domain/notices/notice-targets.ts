@@ -35,7 +35,7 @@ export interface NoticeTargets {
   readonly messages: ReadonlyMap<bigint, MessageTarget>
 }
 
-/** @param notices at most as many as a batch of an import */
+/** @param notices the notices of one batch of an import, or fewer */
 export async function findNoticeTargets(
   reader: Reader,
   notices: readonly ImportNotice[],
@@ -98,8 +98,9 @@ interface PostRow {
   is_imported: number
 }
 
-// Looks up the primary key for each id. A post that was written on this server has a key of its text (REPEATABLE in
-// posts/write/draft-content.ts). Versions that edit an imported post count as imported.
+// Looks up the primary key for each id. The `text_key` of a post that was written on this server is never empty
+// (REPEATABLE in posts/write/draft-content.ts); the `text_key` of an imported post is empty. Versions that edit an
+// imported post count as imported.
 const namedPosts = query<{ ids: string }>()(
   (_, p, engine) => sql<PostRow>`
     select posts.id, posts.author_id, posts.initial_id, posts.created_at,

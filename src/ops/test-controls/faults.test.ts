@@ -205,14 +205,14 @@ plainTest(
   },
 )
 
-plainTest('without test controls the header has no effect', async (t) => {
+plainTest('without test controls, the header aviary-fault has no effect', async (t) => {
   const { url } = await startTestServer(t)
   const response = await fetch(`${url}/1.1/nothing.json`, { headers: { 'aviary-fault': 'error: 503' } })
   assert.equal(response.status, 404)
 })
 
 for (const engine of ENGINES) {
-  slowTest(`deliveries of webhooks are lost, doubled, late, or signed wrongly, on ${engine}`, async (t) => {
+  slowTest(`faults that a server injects into webhooks: lost, doubled, late and wrongly signed deliveries, on ${engine}`, async (t) => {
     const settings = { webhook_allow: '127.0.0.1' }
     const { server, context, control } = await startInTestMode(t, { engine, settings })
     const webhooks = { nextChallenge: () => context.clock.now() + 86_400_000 }

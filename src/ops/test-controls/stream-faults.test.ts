@@ -133,7 +133,7 @@ for (const engine of ENGINES) {
       await assertMarked({ control }, 1)
     })
 
-    test('the server leaves out keep-alives and no messages', async (t) => {
+    test('a fault leaves out the keep-alives of a stream, and its messages still arrive', async (t) => {
       const clock = new TestClock()
       const { plan, open, post, asOther, control } = await stage(t, { clock })
       await plan({ calls: 1, do: { keep_alives: 'none' } })
@@ -221,7 +221,7 @@ describe('a fault makes the server send each documented message of a disconnect'
     }
   })
 
-  slowTest('of the compliance stream, each with its message, in an intact gzip member', async (t) => {
+  slowTest('disconnects of the compliance stream, each with its own message, in an intact gzip member', async (t) => {
     const { url, control, context } = await startInTestMode(t, { settings: { limits: 'off' } })
     await createAccount(context)
     const messages = new Set<string>()

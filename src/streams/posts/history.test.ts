@@ -11,7 +11,7 @@ import type { PostConnection } from './connection.ts'
 import { type HistorySource, LogHistory } from './history.ts'
 import { StreamedPost } from './streamed-post.ts'
 
-test('while history searches a long log for the first rules, the connection can send keep-alives', async () => {
+test('history searches a long log for the first rules in limited steps, so that the connection can send keep-alives', async () => {
   const head = 200_000n
   let read = 0
   const source: HistorySource = {

@@ -94,9 +94,7 @@ function expectedType(category: string): MediaType {
   return category.endsWith('gif') ? 'animated_gif' : 'photo'
 }
 
-/**
- * The seconds until an unused upload is deleted; 0 after that time, for an upload that is attached to a post.
- */
+/** The seconds until an unused upload is deleted. 0 for an upload that still exists later because a post uses it. */
 function expiryOf({ expiresAt }: Upload, now: number): JsonObject {
   return { expires_after_secs: Math.max(0, Math.ceil((expiresAt - now) / 1_000)) }
 }

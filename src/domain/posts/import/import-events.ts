@@ -33,8 +33,8 @@ export async function appendImport(
 }
 
 /**
- * Appends the event of a stored post, if it is a new post of a line. Posts that replace a truncated copy, and
- * posts to which other posts refer, have no event.
+ * Appends the event of a stored post. No event is appended for a post that replaces a truncated copy, and for a post
+ * that was stored only because another post refers to it.
  */
 export function appendCreated(
   tx: Tx,
