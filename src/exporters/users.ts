@@ -69,7 +69,7 @@ function v1User(user: FullUser): object {
   return user.suspendedAt === null ? object : { ...object, suspended: true }
 }
 
-/** Writes rows, each of which is a response of API v2 on one line. */
+/** Writes lines. Each line is a response of API v2 with up to {@link PAGE_SIZE} users. */
 function pages(): RowSink<object> {
   return {
     begin: () => '',

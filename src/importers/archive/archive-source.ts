@@ -90,7 +90,7 @@ async function withoutOtherRoots(
   return files.filter(({ path }) => !others.some((other) => path.startsWith(other)))
 }
 
-/** Sorts the files of a root by treatment. @returns the files with elements */
+/** Sorts the files of a root by treatment. @returns the files with the elements to import */
 async function sorted(
   files: readonly ArchiveFile[],
   root: Root,
@@ -171,7 +171,7 @@ interface Place {
   readonly name: string
 }
 
-/** Matches the files of an archive from before 2019, found through the folder of `user_details.js`. */
+/** Matches a file of an archive from before 2019, by its path below the folder of `user_details.js`. */
 const MONTH_FILE = /^(?:tweets\/)?[^/]+\.js$/i
 
 /** Matches `tweets.csv`, or the table of a month in archives of 2012. */

@@ -1,6 +1,6 @@
 /**
  * Starts a server with an app, a receiver, and a console client of the app's owner. The file also declares
- * tests that calls about webhooks share.
+ * tests that all endpoints about webhooks have in common.
  */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
