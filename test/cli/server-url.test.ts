@@ -64,7 +64,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await listed(config), [before, note])
     })
 
-    test('the URL has TLS, the listener of streams and the public host', async (t) => {
+    test('the URL has https, the public host name and the port of the listener for streams', async (t) => {
       const config = await freshStream(t, engine)
       const { certFile, keyFile } = await testCertificate(t)
       const settings = { tls_cert: certFile, tls_key: keyFile, stream_port: '0', hosts: 'stream.example.org' }

@@ -261,7 +261,7 @@ describe('spec/odd-values.md#odd-values: entities', () => {
     const [url] = read({ text: 'x', entities: { urls: [link] } }).content.urls ?? []
     assert.deepEqual(url?.unwound, { status: 200, description: 'd' })
   })
-  test('media without an id or url get one; media of an unknown type are dropped; sizes that are a list or texts are repaired', () => {
+  test('media without an id get one, and media without a url get an empty one; media of an unknown type are dropped; sizes that are a list or texts are repaired', () => {
     const { content } = read({
       extended_entities: {
         media: [
@@ -315,7 +315,7 @@ test('spec/odd-values.md#odd-values: lang that is null, empty or too long is not
   for (const lang of [null, '', 'x'.repeat(99)]) assert.equal(read({ lang }).content.lang, undefined)
 })
 
-test('spec/odd-values.md#odd-values: a source that is NaN, a bare name or an unusual anchor has its name as text', () => {
+test('spec/odd-values.md#odd-values: a source that is NaN is dropped; a source that is a bare name or an unusual anchor keeps its name', () => {
   const json = `${JSON.stringify(POST).slice(0, -1)},"source":NaN}`
   assert.equal(readJson(json).content.source, undefined)
   assert.equal(read({ source: 'web' }).content.source?.name, 'web')
