@@ -61,8 +61,8 @@ const ZIP_MEMBER = 'PK\x03\x04'
 const PROBE_BYTES = 8 * 1024
 /**
  * Number of bytes at the beginning of a stream that are searched for a zip file. For a text, this is also the
- * number of bytes from which the format of the text is recognised. Programs that unpack themselves have a few hundred KiB before
- * their zip file.
+ * number of bytes from which the format of the text is recognised. Programs that unpack themselves have a few hundred
+ * KiB before their zip file.
  */
 const SEARCHED_BYTES = { text: 64 * 1024, other: 1024 * 1024 } as const
 

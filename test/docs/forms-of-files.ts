@@ -280,12 +280,12 @@ export const FORMS_OF_FILES: Readonly<Record<string, Rows>> = {
     ['unwound', 'a part of unwound that is null'],
     [
       'media',
-      'media without an id or url get one; media of an unknown type are dropped; sizes that are a list or texts are repaired',
+      'media without an id get one, and media without a url get an empty one; media of an unknown type are dropped; sizes that are a list or texts are repaired',
     ],
     ['geo, place', 'if geo and coordinates differ, coordinates are used'],
     ['withheld_in_countries', 'withheld_in_countries as a text or in lower case is repaired, unknown'],
     ['lang', 'lang that is null, empty or too long is not stored, so it becomes und'],
-    ['source', 'a source that is NaN, a bare name or an unusual anchor has its name as text'],
+    ['source', 'a source that is NaN is dropped; a source that is a bare name or an unusual anchor keeps its name'],
     ['user', 'a user with an invalid id and a valid name is identified by the name'],
     [
       'retweeted_status',

@@ -43,8 +43,8 @@ export function userCsvLine(user: FullUser): string {
 }
 
 /**
- * The object for a row of a user; the column names are paths in this object. In this object, entities are texts with
- * their sign, and links are their targets.
+ * The object for a row of a user; the column names are paths in this object. In this object, tags and
+ * mentions are texts with their sign (`#`, `$`, `@`), and links are the URLs to which they lead.
  */
 export function userRow(user: FullUser): Record<string, unknown> {
   const object = flatUser(user)

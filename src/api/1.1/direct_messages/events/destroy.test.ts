@@ -46,7 +46,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('404/34 for the second of two concurrent requests', async () => {
+    await t.test('404/34 for all but one of four concurrent requests', async () => {
       const { id } = await stage.sent(ada, bob, 'hi')
       const answers = await Promise.all(Array.from({ length: 4 }, () => stage.destroy(ada, id)))
       assert.deepEqual(answers.map(({ status }) => status).sort(), [204, 404, 404, 404])
