@@ -285,7 +285,10 @@ export const FORMS_OF_FILES: Readonly<Record<string, Rows>> = {
     ['geo, place', 'if geo and coordinates differ, coordinates are used'],
     ['withheld_in_countries', 'withheld_in_countries as a text or in lower case is repaired, unknown'],
     ['lang', 'lang that is null, empty or too long is not stored, so it becomes und'],
-    ['source', 'a source that is NaN is dropped; a source that is a bare name or an unusual anchor keeps its name'],
+    [
+      'source',
+      'a source that is NaN is dropped; a source that is a bare name or an unusual anchor keeps its name',
+    ],
     ['user', 'a user with an invalid id and a valid name is identified by the name'],
     [
       'retweeted_status',

@@ -1,4 +1,4 @@
-/** Leases of webhooks are in cluster_leases. */
+/** Drops the columns for the leases of webhooks, because the table cluster_leases has these leases now. */
 import type { Migration } from '../migration.ts'
 
 export const webhookLeases: Migration = {

@@ -221,18 +221,21 @@ describe('a fault makes the server send each documented message of a disconnect'
     }
   })
 
-  slowTest('disconnects of the compliance stream, each with its own message, in an intact gzip member', async (t) => {
-    const { url, control, context } = await startInTestMode(t, { settings: { limits: 'off' } })
-    await createAccount(context)
-    const messages = new Set<string>()
-    for (const disconnect of DISCONNECT_NAMES.compliance) {
-      await control('PUT', '/test/faults', { faults: [{ on: 'streams', do: { disconnect } }] })
-      const consumer = await Consumer.open(url, pathOf(1))
-      await consumer.ended
-      const [{ error } = { error: undefined }] = consumer.messages as Json[]
-      assert.match(error.message, /stream/)
-      messages.add(error.message)
-    }
-    assert.equal(messages.size, DISCONNECT_NAMES.compliance.length)
-  })
+  slowTest(
+    'disconnects of the compliance stream, each with its own message, in an intact gzip member',
+    async (t) => {
+      const { url, control, context } = await startInTestMode(t, { settings: { limits: 'off' } })
+      await createAccount(context)
+      const messages = new Set<string>()
+      for (const disconnect of DISCONNECT_NAMES.compliance) {
+        await control('PUT', '/test/faults', { faults: [{ on: 'streams', do: { disconnect } }] })
+        const consumer = await Consumer.open(url, pathOf(1))
+        await consumer.ended
+        const [{ error } = { error: undefined }] = consumer.messages as Json[]
+        assert.match(error.message, /stream/)
+        messages.add(error.message)
+      }
+      assert.equal(messages.size, DISCONNECT_NAMES.compliance.length)
+    },
+  )
 })
