@@ -56,7 +56,7 @@ describe('a streamed response', () => {
     await done
   })
 
-  test('that fails is cut off, so that the client does not treat the response as complete; the failure is logged', async (t) => {
+  test('that fails is cut off, so that the client does not treat the response as complete, and the caller gets the error', async (t) => {
     const { answer, done } = await stage(t, async (sink) => {
       await sink.write([Buffer.from('a')])
       throw new Error('test')

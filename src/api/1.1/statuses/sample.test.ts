@@ -8,7 +8,7 @@ import { createOneUser } from '../../../../test/support/users.ts'
 import { createPost } from '../../../domain/posts/write/create-post.ts'
 import { isSampled } from '../../../lib/ids/sampling.ts'
 
-test('spec/v1-streams-and-lists.md#filter-and-sample: by GET and by POST, the stream has the one percent of posts with ten of the thousand millisecond values in their ids', async (t) => {
+test('spec/v1-streams-and-lists.md#filter-and-sample: by GET and by POST, the stream has one percent of the posts: those with one of ten millisecond values in their ids', async (t) => {
   const clock = new TestClock(Date.UTC(2020, 7, 12))
   const { context, url } = await startTestServer(t, { clock })
   const app = await createTestApp(context)

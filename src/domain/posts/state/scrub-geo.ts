@@ -89,7 +89,7 @@ const deleteGeos = query<{ user: bigint; upTo: bigint }>()((k, p) =>
   k.deleteFrom('post_geos').where('user_id', '=', p('user')).where('post_id', '<=', p('upTo')),
 )
 
-// A smaller limit does not replace the limit of an earlier deletion.
+// The id stays if an earlier deletion noted a greater id.
 const noteScrub = query<{ user: bigint; upTo: bigint; now: number }>()((k, p) =>
   k
     .insertInto('geo_scrubs')

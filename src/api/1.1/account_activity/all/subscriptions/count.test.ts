@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { WebhookStage } from '../../../../../../test/support/webhooks/webhook-stage.ts'
 
-test('spec/webhooks.md#counts: counts of environments are text', async (t) => {
+test('spec/webhooks.md#counts: the counts of the premium API are strings', async (t) => {
   const scene = await WebhookStage.set(t)
   const { mine, user } = scene
   await scene.register('all/dev/webhooks.json')
