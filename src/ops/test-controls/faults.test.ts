@@ -212,55 +212,58 @@ plainTest('without test controls, the header aviary-fault has no effect', async 
 })
 
 for (const engine of ENGINES) {
-  slowTest(`faults that a server injects into webhooks: lost, doubled, late and wrongly signed deliveries, on ${engine}`, async (t) => {
-    const settings = { webhook_allow: '127.0.0.1' }
-    const { server, context, control } = await startInTestMode(t, { engine, settings })
-    const webhooks = { nextChallenge: () => context.clock.now() + 86_400_000 }
-    const { receiver, app, user } = await subscribeReceiver(t, { runtime: server.runtime, webhooks })
-    const plan = (fault: object) =>
-      control('PUT', '/test/faults', { faults: [{ name: 'hook', on: 'webhooks', ...fault }] })
-    const post = (text: string) => createPost(context, { authorId: user.id, text, isLimited: false })
-    const deliveries = async (): Promise<Json[]> => {
-      const { body } = await control('GET', '/test/requests?kind=webhook&fault=hook')
-      return body['requests'] as Json[]
-    }
-    const texts = () =>
-      receiver.deliveries.map(({ body }) => (body['tweet_create_events'] as { text: string }[])[0]?.text)
+  slowTest(
+    `faults that a server injects into webhooks: lost, doubled, late and wrongly signed deliveries, on ${engine}`,
+    async (t) => {
+      const settings = { webhook_allow: '127.0.0.1' }
+      const { server, context, control } = await startInTestMode(t, { engine, settings })
+      const webhooks = { nextChallenge: () => context.clock.now() + 86_400_000 }
+      const { receiver, app, user } = await subscribeReceiver(t, { runtime: server.runtime, webhooks })
+      const plan = (fault: object) =>
+        control('PUT', '/test/faults', { faults: [{ name: 'hook', on: 'webhooks', ...fault }] })
+      const post = (text: string) => createPost(context, { authorId: user.id, text, isLimited: false })
+      const deliveries = async (): Promise<Json[]> => {
+        const { body } = await control('GET', '/test/requests?kind=webhook&fault=hook')
+        return body['requests'] as Json[]
+      }
+      const texts = () =>
+        receiver.deliveries.map(({ body }) => (body['tweet_create_events'] as { text: string }[])[0]?.text)
 
-    await plan({ app: String(app.appId), do: { lost: true } })
-    await post('lost')
-    await waitUntil(async () => (await deliveries()).length === 1)
-    await plan({ path: '/hook', calls: 1, do: { copies: 2 } })
-    await post('doubled')
-    await receiver.until(2)
-    assert.deepEqual(texts(), ['doubled', 'doubled'])
+      await plan({ app: String(app.appId), do: { lost: true } })
+      await post('lost')
+      await waitUntil(async () => (await deliveries()).length === 1)
+      await plan({ path: '/hook', calls: 1, do: { copies: 2 } })
+      await post('doubled')
+      await receiver.until(2)
+      assert.deepEqual(texts(), ['doubled', 'doubled'])
 
-    await waitUntil(async () => (await deliveries()).length === 2)
-    await plan({ do: { signature: 'wrong' } })
-    await post('wrong')
-    await receiver.until(3)
-    await waitUntil(async () => (await deliveries()).length === 3)
-    await plan({ do: { signature: 'missing' } })
-    await post('missing')
-    await receiver.until(4)
-    assert.deepEqual(
-      receiver.deliveries.map(({ isSigned, headers }) => [
-        isSigned,
-        headers['x-twitter-webhooks-signature'] !== undefined,
-      ]),
-      [
-        [true, true],
-        [true, true],
-        [false, true],
-        [false, false],
-      ],
-    )
-    await waitUntil(async () => (await deliveries()).length === 4)
-    await plan({ do: { delay_ms: 200 } })
-    const started = systemClock.monotonic()
-    await post('late')
-    await receiver.until(5)
-    assert.ok(systemClock.monotonic() - started >= 190)
-    assert.deepEqual((await deliveries())[0].webhook.outcome, 'accepted')
-  })
+      await waitUntil(async () => (await deliveries()).length === 2)
+      await plan({ do: { signature: 'wrong' } })
+      await post('wrong')
+      await receiver.until(3)
+      await waitUntil(async () => (await deliveries()).length === 3)
+      await plan({ do: { signature: 'missing' } })
+      await post('missing')
+      await receiver.until(4)
+      assert.deepEqual(
+        receiver.deliveries.map(({ isSigned, headers }) => [
+          isSigned,
+          headers['x-twitter-webhooks-signature'] !== undefined,
+        ]),
+        [
+          [true, true],
+          [true, true],
+          [false, true],
+          [false, false],
+        ],
+      )
+      await waitUntil(async () => (await deliveries()).length === 4)
+      await plan({ do: { delay_ms: 200 } })
+      const started = systemClock.monotonic()
+      await post('late')
+      await receiver.until(5)
+      assert.ok(systemClock.monotonic() - started >= 190)
+      assert.deepEqual((await deliveries())[0].webhook.outcome, 'accepted')
+    },
+  )
 }
