@@ -29,7 +29,7 @@ export interface Counting {
   readonly times?: PostTimes | undefined
   /** Length of a bucket in milliseconds. */
   readonly bucketMs: number
-  /** Limits of the work. A count that reaches them may stop before `from`, at the edge of a bucket. */
+  /** Limits of the work. At a limit, the count may end at the edge of a bucket before it reaches `from`. */
   readonly budget: CountBudget
 }
 

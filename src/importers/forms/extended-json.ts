@@ -62,7 +62,7 @@ function wholeNumber(value: unknown): unknown {
   return Number.isSafeInteger(number) ? number : BigInt(value)
 }
 
-/** A floating-point number. A whole number beyond 2^53 stays a text, because its last digits are lost as a number. */
+/** A floating-point number. A whole number beyond 2^53 stays a text, because a number would lose digits. */
 function floatingNumber(value: unknown): unknown {
   const number = Number(value)
   if (!Number.isFinite(number)) return null
@@ -92,7 +92,8 @@ const SHELL_NAMES: Readonly<Record<string, string>> = {
 }
 
 /**
- * The text, in which extended JSON replaces the constructors of the MongoDB shell; the unchanged text if it has none.
+ * Replaces constructors of the MongoDB shell by extended JSON, and `undefined` by `null`. A text with neither
+ * is returned unchanged.
  */
 export function withoutShellSyntax(json: string): string {
   if (!/\b(?:ObjectId|ISODate|Date|Number(?:Long|Int|Decimal)|UUID)\(|\bundefined\b/.test(json)) return json

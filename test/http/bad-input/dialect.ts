@@ -211,7 +211,7 @@ export function dialectOf(family: AnyFamily, path: string, method = 'GET'): Dial
   return BY_SPEECH[speechOf(family)]
 }
 
-/** True for paths to which forms of public pages are sent. Browsers send these forms. */
+/** True for endpoints to which browsers send the forms of public pages. */
 export function isPageForm({ name }: AnyFamily, method: string): boolean {
   return name === 'network' && method === 'POST'
 }

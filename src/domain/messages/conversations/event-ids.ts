@@ -77,7 +77,7 @@ const NEWER: Order = { beyond: sql`>`, direction: sql`asc` }
 
 type Parameters = ParameterOf<PageParameters>
 
-// Each part reads at most `count` rows of an index, starting at the cursor.
+// Each of the following statements reads an index from the cursor on, and returns at most `count` rows.
 function copiesOf(p: Parameters, { beyond, direction }: Order) {
   return sql`select message_id as id from message_copies
     where user_id = ${p('user')} and message_id ${beyond} ${p('bound')} and ${p('messages')} = 1

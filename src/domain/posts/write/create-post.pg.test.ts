@@ -28,8 +28,8 @@ async function bench(t: TestContext) {
 }
 
 /**
- * Writes so many posts that the process then sends expected positions with its events (src/log/append.ts). A process
- * does this after several commits in a row, if no other process commits between them.
+ * Writes posts until the process sends expected positions with its events (src/log/append.ts). A process
+ * sends them after several commits in a row, if no other process commits between them.
  */
 async function settle({ context }: Runtime, { id: authorId }: User, prefix = 'settling'): Promise<void> {
   for (let post = 0; post < 17; post += 1) {
