@@ -66,8 +66,9 @@ function none(findings: readonly Finding[]): void {
   assert.ok(findings.length === 0, `\n${formatFindings(findings)}\n`)
 }
 
-/** All TypeScript sources. The next constant has only the sources of the program. */
+/** All TypeScript sources, including tests. */
 const everything: Source[] = []
+/** The sources in src that are not tests. */
 const program: Source[] = []
 const api: ApiModule[] = []
 
@@ -99,7 +100,7 @@ describe('3 and 11: imports between folders have one direction', () => {
     none(checkPackages(program, Object.keys(dependencies)))
   })
   test('the program imports only published packages', () => none(checkProgram(everything)))
-  test('tests import fast-check through the file that knows the parts of the test suite', () =>
+  test('tests import fast-check only through the file that sets the number of runs in each part', () =>
     none(checkProperties(everything)))
   test('acceptance, simulator and console import nothing from src', () => none(checkOutside(everything)))
 })

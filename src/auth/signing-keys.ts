@@ -1,4 +1,4 @@
-/** Signing keys of token holders; a key is computed once while its holder is cached. */
+/** Computes the signing keys of token holders. A key is computed once for as long as its holder is cached. */
 import { consumerSecretOf } from '../domain/apps/app.ts'
 import type { TokenHolder } from '../domain/apps/token-holder.ts'
 import { tokenSecretOf } from '../domain/apps/tokens.ts'

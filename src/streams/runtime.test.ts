@@ -1,6 +1,6 @@
 /**
- * Tests the runtime with its own stream: messages have a length prefix, and the last messages have texts that real
- * streams do not have.
+ * Tests the runtime with a stream that exists only in this file. Its messages have a length prefix, and its
+ * last messages have texts that real streams do not have.
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
