@@ -1,4 +1,7 @@
-/** Tests posts that match a rule, with and without the search index, and posts that exports leave out. */
+/**
+ * Tests the selection of posts by a rule, with and without the search index, and the posts that exports leave
+ * out.
+ */
 import assert from 'node:assert/strict'
 import { describe, type TestContext } from 'node:test'
 import { consumed } from '../../test/support/consumed.ts'

@@ -1,7 +1,8 @@
 /**
- * Old deliveries are searched once an hour, but every delivery changes rows. On PostgreSQL a BRIN index costs almost
- * nothing, while an index entry for each row was a tenth of the database cost of a delivery. On SQLite the index is
- * also the second copy of the queue.
+ * Makes the index by age of the queue cheaper on PostgreSQL. Old deliveries are searched once an hour, but
+ * every delivery changes rows. An index entry for each row was a tenth of the database cost of a delivery, and
+ * a BRIN index costs almost nothing. On SQLite the index stays, because it is also the second copy of the
+ * queue.
  */
 import type { Migration } from '../migration.ts'
 

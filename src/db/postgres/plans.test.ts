@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Link } from './link.ts'
 import { Plans } from './plans.ts'
 
-test('plans are discarded once a second, before the next statement', () => {
+test('plans are discarded at most once a second, before the next statement', () => {
   const sent: string[] = []
   const link = {
     use: (work: (sql: { unsafe(text: string): Promise<void> }) => Promise<void>) =>
