@@ -207,7 +207,7 @@ async function whoSeesIt(t: TestContext, stage: PostStage): Promise<void> {
 
 async function alwaysTheLatest(t: TestContext, stage: PostStage): Promise<void> {
   const { relations, context } = stage
-  await t.test('200 the status has the latest change of the post', async () => {
+  await t.test('200 the status follows new, edited, dropped, reposted and deleted posts', async () => {
     const [user, other] = await relations.people(2)
     assert.ok(user !== undefined && other !== undefined)
     assert.equal(await latestOf(stage, user.id), undefined)

@@ -19,7 +19,7 @@ export const rules: Migration = {
       matched ${int64} not null,
       last_matched_at ${int64} not null
     )`,
-    // The app's project on that day; 0 without a project.
+    // `project_id` is the project to which the app belonged on that day; 0 without a project.
     `create table usage_days (
       app_id ${int64} not null,
       project_id ${int64} not null,

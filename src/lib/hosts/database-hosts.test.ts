@@ -24,7 +24,7 @@ test('several hosts are read, with and without ports', () => {
   )
 })
 
-test('one host with target_session_attrs may refer to another server later', () => {
+test('one host with target_session_attrs is listed, because it may refer to another server later', () => {
   const { hosts, isPrimaryRequired } = parseHosts('postgresql://vip/a?target_session_attrs=primary') ?? {}
   assert.deepEqual([hosts, isPrimaryRequired], [[{ host: 'vip', port: 5432 }], true])
 })

@@ -12,7 +12,7 @@ export interface DatabaseHost {
 export interface ParsedHosts {
   /** The URL with only the first host and without `target_session_attrs`. */
   readonly url: string
-  /** The hosts in order; empty if connections may go to any server. */
+  /** The hosts in order; empty if the URL does not require the primary. */
   readonly hosts: readonly DatabaseHost[]
   /** True when connections must go to the primary, because the URL has several hosts or `target_session_attrs`. */
   readonly isPrimaryRequired: boolean

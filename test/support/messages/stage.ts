@@ -85,8 +85,8 @@ export class MessageStage {
   }
 
   /**
-   * Restarts the server (on SQLite). The daily rate windows begin at this time. `used` has the used amount of
-   * each window, by key.
+   * Restarts the server (on SQLite) with daily rate windows that have begun just now.
+   * @param used the used amount of each window, by the key of the window
    */
   async restart(t: TestContext, used: Readonly<Record<string, number>>): Promise<void> {
     const { config, context } = this.server

@@ -1,7 +1,7 @@
 /**
  * Keeps in memory the posts that this process has written recently, so that consumers of the event log in the process
- * need not read these posts from the database. The content of a post never changes, and later events report its
- * deletion.
+ * need not read these posts from the database. These copies do not become stale, because the content of a
+ * post never changes, and later events report its deletion.
  */
 import type { FullUser } from '../../accounts/find-users.ts'
 import type { Context } from '../../context.ts'
