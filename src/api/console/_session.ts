@@ -1,4 +1,4 @@
-/** The session of a caller, as the console shows it. */
+/** Renders the session of a caller for the console, and opens sessions. */
 import { Type } from 'typebox'
 import { consoleSessionId, keepConsoleSession } from '../../auth/console-session.ts'
 import { findUser } from '../../domain/accounts/user.ts'

@@ -27,7 +27,7 @@ export async function findListBySlug(
   return row === undefined ? undefined : listOf(row)
 }
 
-/** Selects the ids of the lists that the user follows. */
+/** Selects those of the given ids whose lists the user follows. */
 export async function followedOf(
   reader: Reader,
   userId: bigint,
