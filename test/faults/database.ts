@@ -9,7 +9,7 @@ const NAME = 'faults'
 export class DatabasePair {
   #primary: PostgresServer
   #standby: PostgresServer
-  /** The two servers. Each link leads to one index. A server that is built again keeps its index. */
+  /** The two servers. Each network link of a test leads to one index. A rebuilt server keeps its index. */
   readonly #places: PostgresServer[]
   failovers = 0
 

@@ -11,7 +11,10 @@ import { Replica } from './replica.ts'
 /** The response of a database to a query for its position. */
 type Answer = bigint | 'unknown' | Promise<bigint>
 
-/** A replica over a running standby. The test controls the timeline and the position that the standby reports. */
+/**
+ * A replica. An ordinary server acts as its standby, and an object acts as its primary. The test controls the
+ * timeline of the primary and the position that the standby reports.
+ */
 async function stage(t: TestContext, known: bigint) {
   const server = await startPostgres()
   t.after(() => server.stop())

@@ -141,7 +141,7 @@ function byName(one: string, other: string): number {
 /**
  * Identity of an import. It is computed from the content of files, the paths of archives, and the options. Undefined if
  * an input is standard input, because standard input cannot be read twice.
- * @param onBytes called with the total size of the inputs that are processed
+ * @param onBytes called after each input, with the total size of the inputs that were processed so far
  */
 export async function fingerprintOfInputs(
   inputs: readonly ImportInput[],
