@@ -1,6 +1,6 @@
 /**
- * Base class of errors of infrastructure that has failed, such as a database, a disk or a blob store. During an outage,
- * such errors occur for every request and job, so no stack is captured.
+ * Base class of errors of infrastructure that has failed, such as a database, a disk or a blob store. During
+ * an outage, such errors occur for every request and job, so the log shows them in one line without a stack.
  */
 import { isDiskFailure } from './files/disk-failure.ts'
 

@@ -29,7 +29,7 @@ export interface ObjectTexts {
   place(place: Place): string
 }
 
-/** Ids of posts of a user that the viewer may see. */
+/** Ids of the newest and the pinned post of a user; undefined if there is none that the viewer may see. */
 export interface PostsOfUser {
   readonly newest: bigint | undefined
   readonly pinned: bigint | undefined
