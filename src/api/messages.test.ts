@@ -26,7 +26,7 @@ for (const engine of ENGINES) {
     assert.match(seen.headers.get('cache-control') ?? '', /no-store/)
     await bob.browser.post(formOn(seen, '/messages/ada'), { text: 'hello Ada' })
     assert.match((await ada.browser.get('/messages/bob')).html, /hello Ada.*hello/s)
-    // At these paths, a third member sees only the conversations of the third member.
+    // At these paths, a third member sees only their own conversations.
     for (const path of ['/messages', '/messages/ada', '/messages/bob'])
       assert.doesNotMatch((await eve.browser.get(path)).html, /hello/)
     const guessed = `/messages/${ada.user.id}-${bob.user.id}`

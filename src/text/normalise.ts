@@ -5,7 +5,7 @@
 const CONTROLS = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g
 
 /**
- * White space except U+FEFF. A post with U+FEFF is invalid. Therefore this character must not be removed
+ * White space except U+FEFF. This character must stay in the text, because a post that contains it is refused
  * (spec/text.md#forbidden-text).
  */
 const SPACE = /^[\s--\uFEFF]$/v
