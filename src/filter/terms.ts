@@ -51,7 +51,7 @@ export class Terms {
   readonly #shelves: Readonly<Record<Shelf, KeyTable>>
   readonly #free: number[] = []
   readonly #runs: (Run[] | undefined)[] = []
-  /** Number of terms that give a user by digits; such digits may be an id. */
+  /** Number of terms in which the user is written in digits. The digits may be the user's id. */
   readonly #byId = { from: 0, to: 0, retweets_of: 0 }
   readonly #samples = new Map<number, number>()
   readonly #tested = new Map<TestedTerm['kind'], Map<number, TestedTerm>>()
@@ -79,7 +79,7 @@ export class Terms {
     return this.#shelves[shelf]
   }
 
-  /** True when a term of the kind gives a user by digits. */
+  /** True when the user of a term of this kind is written in digits, which may be an id. */
   namesIds(shelf: 'from' | 'to' | 'retweets_of'): boolean {
     return this.#byId[shelf] > 0
   }

@@ -156,7 +156,7 @@ describe('locations of credentials', () => {
 })
 
 describe('the header', () => {
-  test('spec/signatures.md#header-parsing: the scheme is in any case', () => {
+  test('spec/signatures.md#header-parsing: the scheme is in upper or lower case', () => {
     for (const scheme of ['oauth', 'OAUTH', 'oAuTh']) {
       assert.ok(isAccepted(withHeader((header) => header.replace('OAuth', scheme))), scheme)
     }
