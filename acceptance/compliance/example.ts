@@ -1,6 +1,6 @@
 /**
- * Runs the commands and the consumer of the example in separate processes. Tests may kill the consumer at any
- * moment.
+ * Runs the commands and the consumer of examples/compliance-consumer in separate processes. Tests may kill
+ * the consumer at any moment.
  */
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
