@@ -18,7 +18,8 @@ export interface CallerKind {
   readonly proof: Proof
   /**
    * Relations between the caller and the target, in order of creation; `itself` if the caller is the target.
-   * The list is empty for callers without a user.
+   * `to it` is a relation from the caller to the target, and `by it` from the target to the caller. The list
+   * is empty for callers without a user.
    */
   readonly past: readonly (readonly [RelationKind, 'to it' | 'by it'])[] | 'itself'
   /** Set if the caller is protected, so that other users need the caller's approval to follow the caller. */

@@ -77,7 +77,7 @@ async function place(t: TestContext) {
 }
 
 describe('decision 0164: personal archives are treated like other files', () => {
-  test('an import of archives has the numbers, kinds, files, reject file and --strict of an import of other files', async (t) => {
+  test('an import of archives reports numbers, kinds and files, writes rejects and obeys --strict as for other files', async (t) => {
     const { directory, json, archive } = await place(t)
     const folder = await archive(LISTS)
     const file = join(directory, 'recorded.json')
