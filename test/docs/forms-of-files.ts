@@ -368,7 +368,7 @@ export const FORMS_OF_FILES: Readonly<Record<string, Rows>> = {
     ['several kinds in a file', 'a file may have values of several kinds'],
   ],
   'test/cli/import-archives.test.ts': [
-    ['archives: exit codes, --strict, --rejects', 'an import of archives has the numbers, kinds, files'],
+    ['archives: exit codes, --strict, --rejects', 'an import of archives reports numbers, kinds and files'],
     ['archives killed at any moment', 'has the rows, reports and charts of one run'],
     ['archives ended by a signal', 'leaves neither copies of private files'],
     ['import archive', 'import archive has the options, the report and the exit codes'],

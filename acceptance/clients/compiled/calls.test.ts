@@ -19,7 +19,7 @@ const CLIENTS = [
 ] as const satisfies readonly CompiledClient[]
 
 for (const client of CLIENTS) {
-  slowTest(`${client} has the calls of the file`, needing(client), async () => {
+  slowTest(`calls.json has exactly the calls that ${client} offers`, needing(client), async () => {
     const calls = await askLibrary(client)
     if (process.env['WRITE_RESULTS'] === '1') {
       const all = { ...libraryCalls(), [client]: calls }
