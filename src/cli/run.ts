@@ -54,7 +54,7 @@ export interface Invocation {
   readonly streams: Streams
 }
 
-/** The settings of a command that names no others. They are enough to open the database. */
+/** The settings of a command that names no settings. They are enough to open the database. */
 const COMMON: readonly SettingName[] = ['data', 'database', 'key', 'migrate']
 
 /** Adds flags for the given settings to a command. */

@@ -16,7 +16,7 @@ function stage() {
   return { clock, lines, logger }
 }
 
-test('refused writes log one line without a stack in 10 s, with the number of omitted lines', () => {
+test('refused writes log at most one line in 10 s, without a stack, with the number of omitted lines', () => {
   const { clock, lines, logger } = stage()
   const disk = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
   const full = new Full('there is no room left', { cause: disk })

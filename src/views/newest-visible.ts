@@ -10,8 +10,8 @@ export interface VisibleNewest {
 }
 
 /**
- * The newest post of each list that the viewer may see. A list has older posts only if its newest post is a repost
- * (newest-posts.ts). The function reads them only if the viewer may not see this repost.
+ * For each list, the newest post that the viewer may see. A list has older posts only if its newest post is
+ * a repost (newest-posts.ts). The function reads them only if the viewer may not see this repost.
  * @param all lists from {@link NewestPosts}, at most a few hundred
  */
 export async function newestVisible(

@@ -9,11 +9,11 @@ import { waitUntil } from '../support/wait-until.ts'
 import { problemsOf, settled } from './checks.ts'
 import { clientsOf, openStage } from './stage.ts'
 
-/** The stage creates enough apps for posts during this number of seconds. */
+/** The stage creates as many apps as posts during this number of seconds need. */
 const SECONDS = 300
 /**
- * Seconds of draining. On a busy machine, the load balancer needs less time to notice that a node is not
- * ready.
+ * Seconds of draining. Within this time, the load balancer notices that a node is not ready, even on a busy
+ * machine.
  */
 const DRAIN_S = 6
 /** Number of posts that each writer must write between two stops. */

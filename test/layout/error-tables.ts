@@ -51,7 +51,7 @@ export function checkErrorTexts(sources: readonly Source[]): Finding[] {
       if (!isPropertyAssignment(node) || !/^(message|title|detail)$/.test(node.name.getText(source.tree)))
         continue
       const text = stringOf(node.initializer)
-      // Texts of two words are ignored, because they are often texts of HTTP itself.
+      // Texts of one or two words are ignored, because they are often texts of HTTP itself.
       if (text !== undefined && text.split(' ').length > 2) texts.set(text, source.path)
     }
   }

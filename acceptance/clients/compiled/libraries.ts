@@ -20,8 +20,8 @@ function namesIn(text: string, pattern: RegExp): string[] {
 }
 
 /**
- * Lists the methods of a client's services with the name of the service's field, such as
- * `Timelines.UserTimeline`.
+ * Lists the methods of the services of the client. The name of a method begins with the client's field for
+ * its service, such as `Timelines.UserTimeline`.
  */
 async function goServices(): Promise<string[]> {
   const text = await outputOf('go', ['doc', '-all', 'github.com/dghubble/go-twitter/twitter'], 'go')

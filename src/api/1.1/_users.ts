@@ -46,7 +46,7 @@ export function userRenderer(users: UserCache, day: Day | undefined): (user: Cac
   return (user) => users.rendering(user, name, render, bytesOf)
 }
 
-/** Size of a cached text, as a string and in UTF-8 together. A character takes at most two and three bytes. */
+/** Bytes of a cached text: a character takes at most two in the string and three in the UTF-8 copy. */
 function bytesOf({ parts }: UserText): number {
   return TEXT_BYTES + 5 * parts.text.length
 }

@@ -5,7 +5,10 @@ import type { OwnTls } from '../../http/tls/server-certificates.ts'
 const STORE_PASSWORD = 'changeit'
 
 export interface Trust {
-  /** Environment variables for a client: Node; Python with requests; Python, Ruby and Go; programs with libcurl. */
+  /**
+   * An environment variable for each kind of client: Node; Python with requests; Python, Ruby and Go;
+   * programs with libcurl.
+   */
   readonly environment: Readonly<Record<string, string>>
   /** A command that creates a trust store, and the `java` options that select this store. */
   readonly java: { readonly keytool: string; readonly options: string }

@@ -161,7 +161,7 @@ export class SqliteConnection {
     })
   }
 
-  /** Runs a bulk statement; returns the changed rows. */
+  /** Runs a bulk statement. Returns the rows that it changed, or all rows for a statement without a key. */
   each(query: BulkQuery, rows: readonly BulkRow[]): readonly BulkRow[] {
     const text = bulkText(query, 'sqlite')
     return this.#timed(text, () => {

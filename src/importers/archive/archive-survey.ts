@@ -78,8 +78,8 @@ function countFile({ kind, treatment }: ArchivePart, tally: ArchiveTally): void 
 }
 
 /**
- * Function that counts a line and returns the ids of private posts in it; undefined for files that are imported or not
- * listed.
+ * Returns a function that counts a line and returns the ids of private posts in it; undefined for a file
+ * that the survey does not read.
  */
 function readerOf(
   { treatment, kind }: ArchivePart,

@@ -19,7 +19,7 @@ import { prepareArchive } from './prepare-archive.ts'
 import { type ArchiveInput, openOneArchive } from './same-account.ts'
 
 export interface ArchiveOptions extends PartsOptions {
-  /** Folder of the archive in the path; required if the path has several archives. */
+  /** Folder of the archive inside the given path; required if the path contains several archives. */
   readonly root?: string | undefined
   /** Opened inputs that contain several archives. */
   readonly inputFiles?: InputFiles | undefined

@@ -28,7 +28,7 @@ const GENERATORS = [
 
 for (const engine of ENGINES) {
   slowOnPostgres(engine)(
-    `spec/archives.md#generations: archives are read back equal, on ${engine}`,
+    `spec/archives.md#generations: the API returns the posts of imported archives unchanged, on ${engine}`,
     async (t) => {
       const { context, config, url } = await startTestServer(t, { engine, settings: { limits: 'off' } })
       const app = await createTestApp(context)
@@ -73,7 +73,7 @@ for (const engine of ENGINES) {
 
 for (const engine of ENGINES) {
   slowOnPostgres(engine)(
-    `spec/archives.md#archive-files: follows, likes and messages of an archive of 2023 are read back equal, on ${engine}`,
+    `spec/archives.md#archive-files: the API returns the follows, likes and messages of an archive of 2023 unchanged, on ${engine}`,
     async (t) => {
       const { context, config, url } = await startTestServer(t, { engine, settings: { limits: 'off' } })
       const owner = { id: 1_400_000_005n, screenName: 'ann_related' }

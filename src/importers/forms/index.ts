@@ -39,5 +39,5 @@ export const VALUE_FORMS: readonly ValueForm[] = [
  */
 export const TABLE_FORMS: readonly TableForm[] = [TWARC_CSV, ...POST_TABLES, USER_TABLE]
 
-/** Names of files that need each other. */
+/** Names of files that are joined: a file of posts, and the file with the users of these posts. */
 export const SIBLINGS: SiblingNames = ACADEMIC_FILES

@@ -30,7 +30,7 @@ export interface EdgeTable {
 
 /**
  * The layout of a table of edges; undefined for other tables.
- * @param isGraphOnly true if every table is read as edges. Column names above numbers then need not identify a
+ * @param isGraphOnly true if every table is read as edges. The names in a header then need not identify a
  *   direction, and rows without an edge are rejected
  */
 export function edgeTableOf(table: Table, isGraphOnly: boolean): EdgeTable | undefined {

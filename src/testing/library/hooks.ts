@@ -14,8 +14,8 @@ export interface TestHooks {
 }
 
 /**
- * Runs one server for all tests of a file. Before each test, the server restores the state at the end of the `before`
- * hooks.
+ * Runs one server for all tests of a file. Before each test, the server returns to the state that it had at
+ * the end of the `before` hooks.
  *
  * ```js
  * import { after, before, beforeEach, test } from 'node:test' // vitest, jest: beforeAll and afterAll

@@ -50,8 +50,9 @@ export function secretOf(kind: Kind): string {
 
 export interface Call {
   /**
-   * Path with placeholders: `{post}` is an id of the world, and `{post kind}` is an id for each kind.
-   * `{name}` and `{name kind}` are screen names.
+   * Path with placeholders for ids in the world: `{own}` stands for the ids of all kinds, separated by commas.
+   * For `{own kind}`, the call is made once for each kind, with the id of that kind. `{name}` and
+   * `{name kind}` stand for screen names.
    */
   readonly path: string
   /** Callers that make the call. The default is all callers. */

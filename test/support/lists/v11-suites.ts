@@ -1,4 +1,4 @@
-/** The contracts of pages of lists, of the users of a list, and of changes of members, as tests for v1.1. */
+/** Declares tests of v1.1 calls: pages of lists, the users of a list, and changes of its members. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { changeUserState } from '../../../src/domain/accounts/change-user-state.ts'

@@ -1,7 +1,7 @@
 /**
- * The process that runs lane.ts. The test runner of Node tracks every promise to find the test that made it,
- * for uncaught errors and for the suite of a test. This tracking takes a tenth of the processor time of the
- * suite. An `AsyncLocalStorage` does the tracking almost without cost. Therefore this file replaces the
+ * The process that runs lane.ts. The test runner of Node tracks every promise, to find the test that caused
+ * an uncaught error, and the suite of a new test. This tracking takes a tenth of the processor time of the
+ * run. An `AsyncLocalStorage` does the tracking almost without cost. Therefore this file replaces the
  * functions that the runner uses for the tracking by functions that use an `AsyncLocalStorage`.
  */
 import hooks, { AsyncLocalStorage, AsyncResource, type HookCallbacks } from 'node:async_hooks'

@@ -44,7 +44,7 @@ test('friendships/accept', async (t) => {
     await changeUserState(context, { userId: target.id, action: 'unprotect' })
     await stage.done(`${PATH}?user_id=${asker.id}`, target.as)
   })
-  await t.test('404/34 without a request, and after the request was withdrawn', async () => {
+  await t.test('404/34 without a request, and after the request was accepted', async () => {
     const [asker, target] = [await stage.person(), await stage.person({ isProtected: true })]
     assertError(await stage.post(`${PATH}?user_id=${asker.id}`, target.as), ...NONE)
     await ask(asker.id, target.id)

@@ -22,7 +22,8 @@ export async function draftVersion(
   const [start = 0, end] = content.display_text_range ?? []
   const slug = content.media?.[0]?.url.split('/').at(-1)
   const permalink = content.quoted_status_permalink
-  // A hidden link was attached and is kept. The author typed a visible link, and may type it again in the new text.
+  // The server attached a link that the displayed text does not show, so the new version keeps this link. The author
+  // typed a link that the text shows, and may type it again.
   const isHidden = permalink !== undefined && end !== undefined && slug === undefined
   const isAttached = isHidden && quotedId !== null && (await isSeen(context, authorId, quotedId))
   return draftPost(
