@@ -20,7 +20,7 @@ import {
   MESSAGE_FIELDS,
   WELCOME_MESSAGE_FIELDS,
   WELCOME_RULE_FIELDS,
-} from './v1.1/message-fields.ts'
+} from './v1.1/messages/message-fields.ts'
 import { postObject, type ShownPost } from './v1.1/post.ts'
 import { POST_FIELDS as V11_POST } from './v1.1/post-fields.ts'
 import { CONNECTION_FIELDS, RELATIONSHIP_FIELDS } from './v1.1/relationship-fields.ts'

@@ -31,10 +31,7 @@ export interface FoundId {
   readonly wasDeleted: boolean
 }
 
-/**
- * Ids and faults of a value. Both are empty for stream notices, for pages of counts, and for elements of archives that
- * have no copies of posts or users.
- */
+/** Ids and faults of a value; none for stream notices, pages of counts, and elements without posts or users. */
 export interface FoundIds {
   readonly ids: readonly FoundId[]
   readonly faults: readonly string[]

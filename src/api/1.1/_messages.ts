@@ -3,7 +3,7 @@
 import { Refusal } from '../../domain/context.ts'
 import type { Message } from '../../domain/messages/record.ts'
 import { findSourceApps } from '../../domain/messages/source-apps.ts'
-import { appsMember, messageObject } from '../../formats/v1.1/message.ts'
+import { appsMember, messageObject } from '../../formats/v1.1/messages/message.ts'
 import type { Answer } from '../../http/endpoint.ts'
 import { optionalId } from '../../http/params.ts'
 import type { RequestOrigin } from '../../http/request-origin.ts'

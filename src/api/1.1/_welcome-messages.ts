@@ -2,7 +2,7 @@
 import { findSourceApps } from '../../domain/messages/source-apps.ts'
 import type { WelcomeMessage } from '../../domain/messages/welcome-messages.ts'
 import type { WelcomeRule } from '../../domain/messages/welcome-rules.ts'
-import { appsMember, welcomeMessageObject, welcomeRuleObject } from '../../formats/v1.1/message.ts'
+import { appsMember, welcomeMessageObject, welcomeRuleObject } from '../../formats/v1.1/messages/message.ts'
 import type { Answer } from '../../http/endpoint.ts'
 import type { RequestOrigin } from '../../http/request-origin.ts'
 import type { Services } from '../_services.ts'

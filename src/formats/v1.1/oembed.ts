@@ -1,11 +1,11 @@
-/**
- * Renders a post for embedding in other pages (spec/posts.md#embedding), with keys in the order of recorded responses.
- */
+/** Renders a post for embedding in other pages (spec/posts.md#embedding). */
+import { Type } from 'typebox'
 import type { FullUser } from '../../domain/accounts/find-users.ts'
 import type { Post } from '../../domain/posts/post.ts'
 import { permalinkOf } from '../../domain/posts/text/permalink.ts'
 import { escapeText } from '../../text/index-units.ts'
 import { isWebAddress } from '../../text/links.ts'
+import { ObjectTable } from '../fields/object-table.ts'
 import { type PostBody, wholeBody } from './post-body.ts'
 
 export interface EmbedView {
@@ -19,22 +19,37 @@ export interface EmbedView {
 /** Cache time in seconds: a hundred years. */
 const CACHE_AGE = '3153600000'
 
-/** @param post not a repost; pass the original of a repost instead */
-export function embedObject(post: Post, author: FullUser, view: EmbedView): Record<string, unknown> {
-  return {
-    url: permalinkOf(author.screenName, post.id),
-    author_name: author.name,
-    author_url: `https://twitter.com/${author.screenName}`,
-    html: embedHtml(post, author, view),
-    width: view.width,
-    height: null,
-    type: 'rich',
-    cache_age: CACHE_AGE,
-    provider_name: 'Twitter',
-    provider_url: 'https://twitter.com',
-    version: '1.0',
-  }
+export interface EmbedInput {
+  /** Not a repost; pass the original of a repost instead. */
+  readonly post: Post
+  readonly author: FullUser
+  readonly view: EmbedView
 }
+
+const TEXT = Type.String()
+
+/** The fields of the object, in the order of recorded responses. */
+export const EMBED_FIELDS = new ObjectTable<EmbedInput>([
+  {
+    name: 'url',
+    schema: Type.String({ description: 'URL of the post.' }),
+    value: ({ post, author }) => permalinkOf(author.screenName, post.id),
+  },
+  { name: 'author_name', schema: TEXT, value: ({ author }) => author.name },
+  { name: 'author_url', schema: TEXT, value: ({ author }) => `https://twitter.com/${author.screenName}` },
+  {
+    name: 'html',
+    schema: Type.String({ description: 'HTML to embed.' }),
+    value: ({ post, author, view }) => embedHtml(post, author, view),
+  },
+  { name: 'width', schema: Type.Integer(), value: ({ view }) => view.width },
+  { name: 'height', schema: Type.Null(), value: () => null },
+  { name: 'type', schema: Type.Literal('rich'), value: () => 'rich' },
+  { name: 'cache_age', schema: Type.String({ description: 'Seconds.' }), value: () => CACHE_AGE },
+  { name: 'provider_name', schema: TEXT, value: () => 'Twitter' },
+  { name: 'provider_url', schema: TEXT, value: () => 'https://twitter.com' },
+  { name: 'version', schema: Type.Literal('1.0'), value: () => '1.0' },
+])
 
 /** The post as an HTML quotation, without a script. */
 function embedHtml(post: Post, { name, screenName, id }: FullUser, view: EmbedView): string {

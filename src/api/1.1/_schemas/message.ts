@@ -1,12 +1,12 @@
-/** Direct messages, for the API document; `formats/v1.1/message-fields.ts` declares them, `_message-body.ts` reads them. */
+/** Direct messages, for the API document; `formats/v1.1/messages/message-fields.ts` declares them, `_message-body.ts` reads them. */
 import { type TSchema, Type } from 'typebox'
-import { CTA, LOCATION, QUICK_REPLY_RESPONSE } from '../../../formats/v1.1/message-data-fields.ts'
+import { CTA, LOCATION, QUICK_REPLY_RESPONSE } from '../../../formats/v1.1/messages/message-data-fields.ts'
 import {
   APP_FIELDS,
   MESSAGE_FIELDS,
   WELCOME_MESSAGE_FIELDS,
   WELCOME_RULE_FIELDS,
-} from '../../../formats/v1.1/message-fields.ts'
+} from '../../../formats/v1.1/messages/message-fields.ts'
 import { id, idText } from '../../../formats/v1.1/scalars.ts'
 
 const text = Type.String()

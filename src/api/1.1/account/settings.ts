@@ -1,13 +1,17 @@
 /** GET and POST account/settings: the settings of a user (spec/users.md#settings). */
+import { Type } from 'typebox'
 import { changeUserState } from '../../../domain/accounts/change-user-state.ts'
 import type { User } from '../../../domain/accounts/user.ts'
 import { type Context, Refusal } from '../../../domain/context.ts'
 import { acceptsAnyone, setAcceptsAnyone } from '../../../domain/messages/message-settings.ts'
+import type { Day } from '../../../formats/fields/day.ts'
+import { SETTINGS_FIELDS, type SettingsInput } from '../../../formats/v1.1/settings-fields.ts'
 import type { Answer } from '../../../http/endpoint.ts'
 import { optionalText } from '../../../http/params.ts'
 import { V11Error } from '../_errors.ts'
 import { v11Endpoint } from '../_family.ts'
-import { SETTINGS } from '../_schemas/settings.ts'
+
+const SETTINGS = Type.Object(SETTINGS_FIELDS.schema(), { title: 'Settings' })
 
 export const accountSettings = v11Endpoint({
   paths: ['/1.1/account/settings.json'],
@@ -16,8 +20,12 @@ export const accountSettings = v11Endpoint({
   window: { user: 15, app: 0 },
   params: {},
   answers: [{ schema: SETTINGS }],
-  async handle({ caller: { user }, services: { store } }) {
-    return settingsAnswer(user, await acceptsAnyone(store, user.id))
+  async handle({ caller: { user }, services: { store }, outer }) {
+    const { screenName, isProtected } = user
+    return settingsAnswer(
+      { screenName, isProtected, acceptsAnyone: await acceptsAnyone(store, user.id) },
+      outer.apiDate,
+    )
   },
 })
 
@@ -45,15 +53,19 @@ export const accountUpdateSettings = v11Endpoint({
   },
   errors: ['parameterInvalid'],
   answers: [{ schema: SETTINGS }],
-  async handle({ params, caller: { user }, services }) {
+  async handle({ params, caller: { user }, services, outer }) {
     // Both parameters are read before anything is changed.
     const accepts = choiceIn(MESSAGES_FROM, 'allow_dms_from', params.allow_dms_from)
     const isProtected = choiceIn(PROTECTION, 'protected', params.protected)
     if (accepts !== undefined) await setAcceptsAnyone(services, { userId: user.id, acceptsAnyone: accepts })
     if (isProtected !== undefined) await setProtected(services, user, isProtected)
     return settingsAnswer(
-      { screenName: user.screenName, isProtected: isProtected ?? user.isProtected },
-      accepts ?? (await acceptsAnyone(services.store, user.id)),
+      {
+        screenName: user.screenName,
+        isProtected: isProtected ?? user.isProtected,
+        acceptsAnyone: accepts ?? (await acceptsAnyone(services.store, user.id)),
+      },
+      outer.apiDate,
     )
   },
 })
@@ -86,25 +98,6 @@ async function setProtected(
   }
 }
 
-function settingsAnswer(user: Pick<User, 'isProtected' | 'screenName'>, accepts: boolean): Answer {
-  return {
-    status: 200,
-    body: JSON.stringify({
-      protected: user.isProtected,
-      screen_name: user.screenName,
-      always_use_https: true,
-      use_cookie_personalization: false,
-      sleep_time: { enabled: false, end_time: null, start_time: null },
-      geo_enabled: false,
-      language: 'en',
-      discoverable_by_email: false,
-      discoverable_by_mobile_phone: false,
-      display_sensitive_media: false,
-      allow_contributor_request: 'all',
-      allow_dms_from: accepts ? 'all' : 'following',
-      allow_dm_groups_from: 'following',
-      translator_type: 'none',
-      time_zone: { name: 'UTC', tzinfo_name: 'Etc/UTC', utc_offset: 0 },
-    }),
-  }
+function settingsAnswer(settings: SettingsInput, day: Day): Answer {
+  return { status: 200, body: JSON.stringify(SETTINGS_FIELDS.object(settings, day)) }
 }

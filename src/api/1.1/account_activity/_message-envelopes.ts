@@ -2,7 +2,7 @@
 import type { FullUser } from '../../../domain/accounts/find-users.ts'
 import { findMessage } from '../../../domain/messages/find-messages.ts'
 import { findSourceApps } from '../../../domain/messages/source-apps.ts'
-import { appsMember, messageObject } from '../../../formats/v1.1/message.ts'
+import { appsMember, messageObject } from '../../../formats/v1.1/messages/message.ts'
 import { picturesOf } from '../../../formats/v1.1/user.ts'
 import type { EventOf } from '../../../log/event.ts'
 import type { Recipient } from '../../../webhooks/send-delivery.ts'

@@ -1,29 +1,14 @@
 /** GET statuses/oembed: a post as other pages embed it (spec/posts.md#embedding). */
 import { Type } from 'typebox'
 import { postIdOf } from '../../../domain/posts/text/permalink.ts'
-import { EMBED_WIDTH, type EmbedView, embedObject } from '../../../formats/v1.1/oembed.ts'
+import { EMBED_FIELDS, EMBED_WIDTH, type EmbedView } from '../../../formats/v1.1/oembed.ts'
 import { boolean, optionalId, optionalText } from '../../../http/params.ts'
 import { readPostGraph } from '../../../views/post-graph.ts'
 import { V11Error } from '../_errors.ts'
 import { v11Endpoint } from '../_family.ts'
 import { requireVisiblePost, UNSEEN_BY_ALL_ERRORS } from '../_unseen.ts'
 
-const EMBED = Type.Object(
-  {
-    url: Type.String({ description: 'URL of the post.' }),
-    author_name: Type.String(),
-    author_url: Type.String(),
-    html: Type.String({ description: 'HTML to embed.' }),
-    width: Type.Integer(),
-    height: Type.Null(),
-    type: Type.Literal('rich'),
-    cache_age: Type.String({ description: 'Seconds.' }),
-    provider_name: Type.String(),
-    provider_url: Type.String(),
-    version: Type.Literal('1.0'),
-  },
-  { title: 'Embed' },
-)
+const EMBED = Type.Object(EMBED_FIELDS.schema(), { title: 'Embed' })
 
 /** Minimum width in pixels. */
 const NARROWEST = 220
@@ -51,7 +36,9 @@ export const statusesOembed = v11Endpoint({
     const { repostedId } = seen.cached.entity
     const original = repostedId === null ? seen : graph.original(repostedId)
     if (typeof original === 'string') throw new V11Error('postNotFound')
-    const embed = embedObject(original.cached.entity, original.author.entity, embedViewOf(params))
+    const { cached, author } = original
+    const input = { post: cached.entity, author: author.entity, view: embedViewOf(params) }
+    const embed = EMBED_FIELDS.object(input, outer.apiDate)
     return { status: 200, body: JSON.stringify(embed) }
   },
 })

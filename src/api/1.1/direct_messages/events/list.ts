@@ -1,7 +1,7 @@
 /** GET direct_messages/events/list: sent and received messages, newest first (spec/direct-messages.md#list). */
 import { listMessages } from '../../../../domain/messages/find-messages.ts'
 import { findSourceApps } from '../../../../domain/messages/source-apps.ts'
-import { appsMember, messageObject } from '../../../../formats/v1.1/message.ts'
+import { appsMember, messageObject } from '../../../../formats/v1.1/messages/message.ts'
 import { count } from '../../../../http/params.ts'
 import { eventCursor, eventCursorParam } from '../../_event-cursor.ts'
 import { v11Endpoint } from '../../_family.ts'

@@ -1,7 +1,7 @@
 /** POST direct_messages/events/new: sends a message (spec/direct-messages.md#send). */
 import { isFreeReply, ReplyNotFree } from '../../../../domain/messages/free-replies.ts'
 import { sendMessage } from '../../../../domain/messages/send.ts'
-import { messageObject } from '../../../../formats/v1.1/message.ts'
+import { messageObject } from '../../../../formats/v1.1/messages/message.ts'
 import type { JsonValue } from '../../../../lib/json.ts'
 import { LIMITED_WRITES } from '../../../_versions/limits.ts'
 import { v11Endpoint } from '../../_family.ts'

@@ -4,7 +4,7 @@
  */
 import { findSourceApps } from '../../../../domain/messages/source-apps.ts'
 import { listWelcomeMessages } from '../../../../domain/messages/welcome-messages.ts'
-import { appsMember, welcomeMessageObject } from '../../../../formats/v1.1/message.ts'
+import { appsMember, welcomeMessageObject } from '../../../../formats/v1.1/messages/message.ts'
 import { count } from '../../../../http/params.ts'
 import { eventCursor, eventCursorParam } from '../../_event-cursor.ts'
 import { v11Endpoint } from '../../_family.ts'

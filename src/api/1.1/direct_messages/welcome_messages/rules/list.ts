@@ -3,7 +3,7 @@
  * one element (spec/direct-messages.md#welcome-message-rules).
  */
 import { findWelcomeRule } from '../../../../../domain/messages/welcome-rules.ts'
-import { welcomeRuleObject } from '../../../../../formats/v1.1/message.ts'
+import { welcomeRuleObject } from '../../../../../formats/v1.1/messages/message.ts'
 import { v11Endpoint } from '../../../_family.ts'
 import { MESSAGE_ACCESS } from '../../../_messages.ts'
 import { WELCOME_RULE_PAGE } from '../../../_schemas/message.ts'

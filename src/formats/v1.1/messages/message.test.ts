@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
-import type { MessageContent } from '../../domain/messages/content.ts'
-import { unescapeText } from '../../text/index-units.ts'
+import type { MessageContent } from '../../../domain/messages/content.ts'
+import { unescapeText } from '../../../text/index-units.ts'
 import { appObject, appsMember, messageObject } from './message.ts'
 
 interface Recorded {
@@ -22,7 +22,7 @@ interface Recorded {
 }
 
 const RECORDED = readFileSync(
-  new URL('../../../test/fixtures/messages/recorded-events.jsonl', import.meta.url),
+  new URL('../../../../test/fixtures/messages/recorded-events.jsonl', import.meta.url),
   'utf8',
 )
   .trimEnd()

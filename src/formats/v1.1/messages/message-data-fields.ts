@@ -3,13 +3,13 @@
  * the order of recorded responses.
  */
 import { type TSchema, Type } from 'typebox'
-import type { LinkedMedia, MediaAttachment, MessageContent } from '../../domain/messages/content.ts'
-import type { UserMention } from '../../domain/posts/content.ts'
-import { jsonNumber } from '../../lib/json.ts'
-import { escapeText } from '../../text/index-units.ts'
-import { type ObjectField, ObjectTable } from '../fields/object-table.ts'
-import { absolute } from './media.ts'
-import { id, idText } from './scalars.ts'
+import type { LinkedMedia, MediaAttachment, MessageContent } from '../../../domain/messages/content.ts'
+import type { UserMention } from '../../../domain/posts/content.ts'
+import { jsonNumber } from '../../../lib/json.ts'
+import { escapeText } from '../../../text/index-units.ts'
+import { type ObjectField, ObjectTable } from '../../fields/object-table.ts'
+import { absolute } from '../media.ts'
+import { id, idText } from '../scalars.ts'
 
 /** The content of a message, and the origin of this server in the request, such as `https://example.org`. */
 export interface MessageDataInput {

@@ -3,13 +3,13 @@
  * order of recorded responses.
  */
 import { Type } from 'typebox'
-import { type Message, sentAtOf } from '../../domain/messages/record.ts'
-import type { SourceApp } from '../../domain/messages/source-apps.ts'
-import type { WelcomeMessage } from '../../domain/messages/welcome-messages.ts'
-import type { WelcomeRule } from '../../domain/messages/welcome-rules.ts'
-import { type ObjectField, ObjectTable } from '../fields/object-table.ts'
+import { type Message, sentAtOf } from '../../../domain/messages/record.ts'
+import type { SourceApp } from '../../../domain/messages/source-apps.ts'
+import type { WelcomeMessage } from '../../../domain/messages/welcome-messages.ts'
+import type { WelcomeRule } from '../../../domain/messages/welcome-rules.ts'
+import { type ObjectField, ObjectTable } from '../../fields/object-table.ts'
+import { idText } from '../scalars.ts'
 import { MESSAGE_DATA, MESSAGE_DATA_FIELDS } from './message-data-fields.ts'
-import { idText } from './scalars.ts'
 
 /** A message, and the origin of this server in the request, such as `https://example.org`. */
 export interface MessageInput {

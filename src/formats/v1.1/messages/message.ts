@@ -1,10 +1,10 @@
 /**
  * Renders direct messages in v1.1 (spec/direct-messages.md#message-object). message-fields.ts declares their fields.
  */
-import type { Message } from '../../domain/messages/record.ts'
-import type { SourceApp } from '../../domain/messages/source-apps.ts'
-import type { WelcomeMessage } from '../../domain/messages/welcome-messages.ts'
-import type { WelcomeRule } from '../../domain/messages/welcome-rules.ts'
+import type { Message } from '../../../domain/messages/record.ts'
+import type { SourceApp } from '../../../domain/messages/source-apps.ts'
+import type { WelcomeMessage } from '../../../domain/messages/welcome-messages.ts'
+import type { WelcomeRule } from '../../../domain/messages/welcome-rules.ts'
 import { APP_FIELDS, MESSAGE_FIELDS, WELCOME_MESSAGE_FIELDS, WELCOME_RULE_FIELDS } from './message-fields.ts'
 
 /**
