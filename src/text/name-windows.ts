@@ -42,7 +42,7 @@ export function nameWindows(text: string, patterns: NamePatterns): readonly Span
 }
 
 /**
- * The offset from which on a search finds every URL whose domain name ends at `dot`.
+ * The offset at which a search must begin to find every URL whose domain name ends at `dot`.
  * @param done end of the previous window
  */
 function beginningOf(
