@@ -84,8 +84,8 @@ export function applyAction(
 }
 
 /**
- * Sends actions as an operator. Returns the accepted actions with the deletions last: a deletion also deletes the reposts of
- * the post, and actions on these reposts come first.
+ * Sends actions as an operator. Returns the accepted actions with the deletions last, because a deletion also
+ * deletes the reposts of the post, and actions on these reposts must come first.
  */
 export async function moderate(
   place: Installation,

@@ -251,7 +251,7 @@ test('an abort ends the wait and the loop of a reader', async (t) => {
 const firstEvent = query()((k) => k.selectFrom('events').selectAll().limit(1))
 
 for (const engine of ENGINES) {
-  test(`own commits enter the ring without a read, equal to the table, on ${engine}`, async (t) => {
+  test(`events of own commits enter the ring without a read, and equal the events in the table, on ${engine}`, async (t) => {
     const { address, store, reads, tail } = await bench(t, 0, { engine })
     const event = {
       kind: 'user.state_changed' as const,
@@ -285,7 +285,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('the age is measured from the start of the last complete poll, on both clocks', async (t) => {
+test('the age is measured from the start of the last complete poll, by the monotonic and the wall clock', async (t) => {
   const clock = new TestClock()
   const inner = testStore(t, await testAddress(t, 'sqlite'), { clock })
   const { store } = watchedStore(inner, false)

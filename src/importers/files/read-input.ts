@@ -25,7 +25,7 @@ export interface ReadObject {
   readonly items: readonly ImportItem[]
   /** Repaired and dropped parts. */
   readonly repairs: readonly RepairedPart[]
-  /** Set for an object whose text alone is not enough, such as a row of a table, which needs the header. */
+  /** Set for an object that cannot be read from its text alone, such as a row of a table, which needs the header. */
   readonly isPartial?: true
   /** Number of rows that the object consists of, if there are several. */
   readonly rows?: number
@@ -67,7 +67,7 @@ export interface ReadingOptions {
   readonly encoding?: FallbackEncoding | undefined
   readonly table?: TableOptions
   readonly graph?: GraphOptions
-  /** True if there are several inputs. */
+  /** True to skip media files. An import of several inputs skips them. */
   readonly isMediaSkipped: boolean
 }
 

@@ -8,7 +8,7 @@ export const EXPORT_KINDS = ['posts', 'users', 'follows'] as const
 export type ExportKind = (typeof EXPORT_KINDS)[number]
 export type Compression = 'none' | 'gz' | 'zst'
 
-/** Thrown for a format that the kind does not have, and for a compression or notes that the format does not support. */
+/** Thrown for a format that the kind does not have, and for a compression or `note_tweet` that the format lacks. */
 export class ExportInvalid extends Error {
   override readonly name = 'ExportInvalid'
   readonly field: 'format' | 'compression' | 'note_tweet'
