@@ -1,4 +1,4 @@
-/** Checks the delays and resume positions with which the example reconnects to a scripted server. */
+/** Checks the delays and resume positions with which examples/compliance-consumer reconnects to a scripted server. */
 import assert from 'node:assert/strict'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

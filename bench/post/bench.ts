@@ -33,8 +33,8 @@ const CLIENTS = [1, 64] as const
 type Clients = (typeof CLIENTS)[number]
 
 /**
- * Number of signatures for all clients that are created for each second of a sample. No server accepts as
- * many requests.
+ * Number of signatures that are created for each second of a sample, for all clients together. No server accepts as
+ * many requests in a second.
  */
 const SIGNATURES_A_SECOND = 40_000
 

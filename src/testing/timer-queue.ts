@@ -11,7 +11,7 @@ export interface PendingTimer {
   isCancelled: boolean
 }
 
-/** Cancelled timers are removed from the heap when there are more of them than this number and than live timers. */
+/** Cancelled timers are removed from the heap when they outnumber the live timers and are more than this number. */
 const MIN_COMPACTED = 64
 
 /** A binary heap that is ordered by due time. */

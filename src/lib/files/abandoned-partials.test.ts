@@ -8,7 +8,7 @@ import { removeAbandonedPartials } from './abandoned-partials.ts'
 const NOW = Date.UTC(2026, 0, 2)
 const HOUR_MS = 3_600_000
 
-test('removes temporary files of a name that nobody has written for an hour, and no other files', async (t) => {
+test('removes the temporary files of a target that no process has written for an hour, and no other files', async (t) => {
   const directory = await temporaryDirectory(t)
   const ages: readonly [name: string, hours: number][] = [
     ['.a.tar.gz.00ff.partial', 1],
