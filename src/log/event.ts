@@ -271,7 +271,8 @@ interface EventFacts {
   'webhook.subscribed': { readonly user_id: bigint; readonly app_id: bigint; readonly webhook_id: bigint }
   'webhook.unsubscribed': { readonly user_id: bigint; readonly app_id: bigint; readonly webhook_id: bigint }
   /**
-   * A job that delivers the events of a period to the webhook again has started, or has ended (`webhook.replay_ended`).
+   * A job has started, or has ended (`webhook.replay_ended`). The job delivers the events of a period to the webhook
+   * again.
    */
   'webhook.replay_started': { readonly webhook_id: bigint; readonly job_id: bigint }
   'webhook.replay_ended': {

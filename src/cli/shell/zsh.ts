@@ -1,7 +1,7 @@
 /** Completion for zsh. */
 import { allCommands, type CommandNode, type OptionNode } from './command-tree.ts'
 
-/** The script, a file for `fpath` or a text to source after `compinit`. */
+/** The script. A user stores it in a directory of `fpath`, or sources it after `compinit`. */
 export function zshCompletion(program: CommandNode): string {
   const commands = allCommands(program)
   const name = program.words.join(' ')
