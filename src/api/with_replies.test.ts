@@ -16,7 +16,7 @@ for (const engine of ENGINES) {
     assert.match((await see(`/${ada.screenName}/with_replies`)).html, /In reply to .*an answer/s)
   })
 
-  test(`404/34 to a client of the API, on ${engine}`, async (t) => {
+  test(`404/34 when a client of the API requests the page, on ${engine}`, async (t) => {
     await assertUnknownToClients(await openPages(t, engine), '/a/with_replies')
   })
 }

@@ -20,13 +20,13 @@ const ARRAYS = { integer: sql`bigint[]`, text: sql`text[]`, shared: sql`bigint[]
  *
  * @param columns the type of each column by the name of the column, in order
  * @param build a function that builds the statement; `rows` goes where a `select` would. `listed` is the
- *   condition that a table row is one of the rows: the columns with the same names have equal values. On
+ *   condition that a row of the table is equal to one of the given rows in the columns with these names. On
  *   SQLite, `in` with a list would cost a temporary table for each run and five times the lookup time. The
  *   statement must not have other parameters
  * @param key an integer column whose value is different in each row, for a statement that skips some rows
  * @param same the constants that follow the columns in every row; the text contains these constants
- * @returns a function that runs the statement over any number of rows and returns the changed rows (all rows without
- *   `key`). The function has sent all data when it returns its promise. So on PostgreSQL a batch costs one round trip,
+ * @returns a function that runs the statement over any number of rows and returns the changed rows; without
+ *   `key`, all rows. The function has sent all data when it returns its promise. So on PostgreSQL a batch costs one round trip,
  *   and another command may follow immediately
  */
 export function bulk<const Columns extends Readonly<Record<string, BulkColumn>>>(

@@ -144,7 +144,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'DELETE /2/users/:id/pinned_lists/:list_id': 'choice-suite.ts',
 }
 
-/** A word in the name of a list. No response to a caller who may not see the list contains this word. */
+/** The name of a list. No response to a caller who may not see the list contains this name. */
 function nameOf(kind: TargetKind, mode: Mode): string {
   return `Secret ${TARGET_KINDS.indexOf(kind)} ${mode}`
 }
