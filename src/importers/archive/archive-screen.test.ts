@@ -11,7 +11,7 @@ const written = fc
   .constantFrom('quoted', 'number')
   .map((form) => (id: bigint) => (form === 'quoted' ? `"${id}"` : String(id)))
 
-test('a post is held back if and only if it, its version or a post inside it has the id of a private post, in any notation', () => {
+test('a post is held back if and only if the post, one of its versions or a post inside it has the id of a private post, in any notation', () => {
   const places = [
     (digits: string) => `"id_str":${digits}`,
     (digits: string) => `"id":${digits}`,

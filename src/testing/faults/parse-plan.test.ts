@@ -56,7 +56,7 @@ test('YAML: ids are exact, and faults get default names', () => {
   assert.deepEqual(faults[0]?.do, { error: 'rateLimitExceeded', delay_ms: 10 })
 })
 
-test('a plan in JSON equals the plan in YAML', () => {
+test('JSON: a plan may be JSON, and null for a header is kept', () => {
   const { faults } = parse(
     '{"faults":[{"path":"/2/tweets/*","calls":3,"do":{"headers":{"x-a":null,"x-b":"c"}}}]}',
   )
