@@ -205,7 +205,8 @@ async function requestTokenSigner(
 }
 
 /**
- * The name can be searched in the text, because a base string does not percent-encode any of its characters.
+ * True if the request has the parameter `x_auth_mode`. The base string is searched for this name, because it
+ * contains no character that a base string would escape.
  */
 function asksForPasswordLogin({ baseString }: SignedRequest): boolean {
   return /(&|%26)x_auth_mode%3D/.test(baseString)

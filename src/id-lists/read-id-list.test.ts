@@ -225,7 +225,7 @@ test('spec/id-lists.md#rounded-ids: ids that lost digits are refused with a mess
     )
     assert.deepEqual([isRounded, ids.length, faults.map(({ place }) => place)], [false, 27, ['1', '2', '3']])
   })
-  await t.test('ids in the texts of posts are not reported as rounded', async () => {
+  await t.test('ids that posts contain as texts are not reported as rounded', async () => {
     const posts = list(10, (index) => JSON.stringify({ id_str: String(bySpreadsheet(index)), text: 'a' }))
     const { isRounded, ids, faults } = await read(posts)
     assert.deepEqual([isRounded, ids.length, faults], [false, 10, []])
@@ -341,7 +341,7 @@ test('spec/id-lists.md#accepted-forms: --type users reads users, and the authors
   }
 })
 
-test('spec/batch-compliance.md#results: results of earlier checks keep their reason', async () => {
+test('spec/batch-compliance.md#results: deleted ids in the results of earlier checks are returned separately', async () => {
   const { ids, deleted } = await read(
     `{"id":"${A}","action":"delete","reason":"suspended"}\n{"id":"${B}","action":"none","reason":"available"}`,
   )

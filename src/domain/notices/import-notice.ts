@@ -85,7 +85,10 @@ export interface NoticesOutcome {
   readonly applied: number
   /** Notices about posts and users that this server does not have yet. */
   readonly remembered: number
-  /** Notices about an unchanged or missing item, or about an item that was written on this server. */
+  /**
+   * Notices without effect that are not remembered: about an item that is already so, that was written on
+   * this server, or that is missing, such as a like.
+   */
   readonly unchanged: number
 }
 

@@ -53,7 +53,8 @@ for (const engine of ENGINES) {
       async () => {
         const posts = first.cap - (await used()) - 3
         await addUsage(store, [{ account: first, day: dayOf(now), posts }])
-        // Ten posts that are counted already, three posts that the cap allows, and one post that exceeds the cap.
+        // Ten posts that are counted already and three posts that the cap allows, in turn; one post that
+        // exceeds the cap; and ten posts that are not returned, because they follow it.
         const ids = [
           ...range(0, 5),
           ...range(100, 102),

@@ -55,7 +55,10 @@ function stage(wantsWarnings: boolean) {
   const turns = async () => {
     for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate)
   }
-  /** Fills a share of the window while the client does not read. After this call, the client reads. */
+  /**
+   * Fills a share (in percent) of the window while the client does not read, and then lets the client read.
+   * @returns the sent warnings
+   */
   const fallBehind = async (share: number) => {
     sink.taken.length = 0
     sink.isBlocked = true
