@@ -20,7 +20,7 @@ const ENDPOINTS: readonly AnyEndpoint[] = V2_ENDPOINTS.filter(
   ({ auth }) => auth.includes('user') || auth.includes('app'),
 )
 
-/** Groups of scopes of which one is enough. */
+/** The scopes of a requirement; a token needs one of them. */
 function choicesOf(requirement: ScopeRequirement): readonly Scope[] {
   return typeof requirement === 'string' ? [requirement] : requirement.anyOf
 }

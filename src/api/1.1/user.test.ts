@@ -164,7 +164,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([message.id_str, message.sender.id_str], [String(id), String(other.id)])
     })
 
-    test(`${USER_STREAMS}: nothing from protected, blocked, muted and suspended users`, async (t) => {
+    test(`${USER_STREAMS}: nothing from users who are protected, muted or suspended, or who block the user`, async (t) => {
       const { context, member, open, post } = await userStreamStage(t, { engine })
       const [me, shy, blocker, muted, gone] = await Promise.all([
         member(),

@@ -1,6 +1,7 @@
 /**
- * Posts that must be indexed again, because an import changed their words. A list of their ids would be too large for
- * an event, because events are kept in memory. The table is derived like the index, and not backed up.
+ * Posts that must be indexed again, because an import changed their words. A list of their ids would be too
+ * large for an event, because events are kept in memory. The table is not backed up, because it is derived
+ * data, as the index is.
  */
 import type { Migration } from '../migration.ts'
 

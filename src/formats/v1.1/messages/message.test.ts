@@ -38,7 +38,7 @@ function rendered(content: MessageContent): { readonly message_create: { readonl
 
 describe('direct message events', () => {
   for (const { source, event } of RECORDED) {
-    test(`spec/direct-messages.md#message-object: event ${event.id} of ${source} is rendered with the exact bytes`, () => {
+    test(`spec/direct-messages.md#message-object: event ${event.id} of ${source} is rendered with the recorded members and values`, () => {
       const { target, sender_id, source_app_id, message_data } = event.message_create
       const message = {
         id: BigInt(event.id),
