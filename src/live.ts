@@ -85,7 +85,7 @@ export interface Live {
   /** Checks of id lists that console accounts have uploaded. */
   readonly checks: CheckRuns
   readonly codec: WordCodec
-  /** Records up to which post searches can find posts. */
+  /** Tells how far back searches can find posts. */
   readonly indexCoverage: IndexCoverage
   /** Receives new posts directly from requests, for the search index. */
   readonly written: WrittenPosts
@@ -223,7 +223,7 @@ function openFailures({ store, metrics, ...parts }: FailureParts): Failures {
 
 /**
  * If this node does not renew its lease within this number of milliseconds, another node takes over indexing. With this
- * value, search finds posts within 10 s.
+ * value, search finds new posts within 10 s even then.
  */
 const INDEX_LEASE_MS = 5_000
 

@@ -62,7 +62,7 @@ export class Contenders implements AsyncDisposable {
     return () => this.#sample(this.#bare.child, { url: this.#bare.url, authorizations: [''], status: 200 })
   }
 
-  /** Requests the same Fastify route, which also sends the response headers of Aviary. */
+  /** Requests an equal Fastify route in another process, which also sends the response headers of Aviary. */
   same(): Contender {
     return () => this.#sample(this.#same.child, { url: this.#same.url, authorizations: [''], status: 200 })
   }

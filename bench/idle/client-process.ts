@@ -19,7 +19,10 @@ const TOGETHER = 20
 let sockets: Socket[] = []
 
 export const methods = {
-  /** Opens a connection per token; resolves when each has its head. @returns the first head, as alternating names and values */
+  /**
+   * Opens a connection for each token, and waits until each has received the head of its response.
+   * @returns the first head, as alternating names and values
+   */
   async open(asked: ConnectionOptions, tokens: readonly string[]): Promise<readonly string[]> {
     let first = ''
     for (let from = 0; from < tokens.length; from += TOGETHER) {

@@ -102,8 +102,9 @@ export class PostgresNonceStore implements NonceStore {
 }
 
 /**
- * Inserts the nonces that the marker row allows, and returns the nonces that were not stored before. Every process
- * inserts in the order of the fingerprints, so that two processes with the same nonces never deadlock.
+ * Inserts the nonces whose second is not before that of the marker row. Returns the second of the marker row and the
+ * fingerprints that were inserted. Every process inserts in the order of the fingerprints, so that two processes with
+ * the same nonces never deadlock.
  */
 const insertNonces = query<{ fingerprints: string; seconds: string }>()(
   (_, p) => sql<{ since: number | null; added: string | null }>`

@@ -37,7 +37,7 @@ export class WriteHealth {
         this.#refused = { error, at: this.#clock.monotonic() }
       }
     },
-    // A stored event proves as much as a probe, because the event needs as much space as a probe.
+    // A stored event proves that the database accepts writes again.
     appended: () => {
       this.#refused = undefined
     },

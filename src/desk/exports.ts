@@ -14,7 +14,7 @@ import { worded } from './worded.ts'
 
 const COMPRESSIONS: readonly Compression[] = ['none', 'gz', 'zst']
 
-/** Converts exports of a server process to their form in the console. */
+/** Lists and prepares exports of this process, in the form of the console's API. */
 export function deskExports(
   context: Pick<Context, 'store' | 'vault' | 'clock'>,
   logger: Logger,

@@ -44,7 +44,7 @@ export function validIdIn(fields: Fields, name: string): bigint | undefined {
   }
 }
 
-/** False for a number that cannot be the id, even if the number was rounded. */
+/** False if the value is a number that differs from the id even when both are rounded to the same precision. */
 function isSameNumber(id: bigint, value: unknown): boolean {
   const isNumber = typeof value === 'number' || (typeof value === 'string' && /^\d{1,19}$/.test(value))
   return !isNumber || Number(value) === Number(id)

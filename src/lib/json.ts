@@ -8,7 +8,7 @@ declare global {
 }
 
 /**
- * A JSON value to send. An integer that a `number` cannot represent exactly is a `bigint`. Therefore ids keep all
+ * A JSON value of a request or response. An integer that a `number` cannot represent exactly is a `bigint`. Therefore ids keep all
  * digits (tweepy sends ids as numbers). An object may have any key, including `__proto__`.
  */
 export type JsonValue = null | boolean | number | bigint | string | readonly JsonValue[] | JsonObject

@@ -3,8 +3,8 @@
  * the lowest id from which on all posts are indexed. Each step stores the new reach in the transaction that adds the
  * entries of the step. Therefore a server that was killed continues at the right post.
  *
- * The indexer writes entries for posts of any age. An existing entry below the reach is therefore newer than the data
- * that a step has read, so a step adds only missing entries.
+ * The indexer writes entries for posts of any age. If a post below the reach already has an entry, the indexer wrote it,
+ * and it may be newer than the data that a step has read. So a step adds only missing entries.
  */
 import type { Store } from '../db/store.ts'
 import { latestTimeOfId, timeOfId } from '../domain/posts/read/early-posts.ts'

@@ -1,4 +1,4 @@
-/** Reads public posts for streams, in batches. */
+/** Reads posts with their authors and related posts, for streams and searches, in batches. */
 import { type FullUser, findFullUsers } from '../domain/accounts/find-users.ts'
 import type { Viewer } from '../domain/context.ts'
 import type { PostView, StreamedView } from '../domain/posts/read/post-view.ts'
@@ -12,7 +12,7 @@ export interface ViewNeeds {
 
 export type PostGraphServices = Parameters<typeof readPostGraph>[0]
 
-/** The relations of an app, which sees public posts only. */
+/** The viewer of an app. It sees public posts only. */
 const PUBLIC_VIEWER: Viewer = { userId: null }
 
 /**

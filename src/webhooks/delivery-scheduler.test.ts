@@ -44,7 +44,7 @@ for (const engine of ENGINES) {
     await unblock(context, { userId: user.id, blockedId: id })
     await mute(context, { userId: user.id, mutedId: id })
     await unmute(context, { userId: user.id, mutedId: id })
-    // Events in which other users unfollow or block the user are not delivered.
+    // The block also ended the other user's follow, but unfollows by other users are not delivered.
     await follow(context, { follower: id, followee: user.id })
     await receiver.until(8)
     assert.deepEqual(

@@ -1,4 +1,4 @@
-/** Gives the owners of webhooks the requests that a webhook gets: the request of a delivery, and test events. */
+/** Shows owners of webhooks the request of a delivery, and sends test events and challenges for them. */
 import type { Context } from '../domain/context.ts'
 import type { Attempt, Outcome } from '../domain/webhooks/delivery-results.ts'
 import { findDestinations } from '../domain/webhooks/destination.ts'

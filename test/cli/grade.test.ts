@@ -169,7 +169,7 @@ for (const [stream, place, failing] of portion(
   ] as const,
   'hasty',
 )) {
-  test(`a hasty reader of ${stream} fails each trial about waits, and reconnects`, async (t) => {
+  test(`a hasty reader of ${stream} fails each trial about waits, and passes those about reconnecting`, async (t) => {
     const { code, err, passed, failed, report } = await graded(t, hastyReader(place))
     assert.equal(code, 1, err)
     assert.deepEqual(failed, failing)

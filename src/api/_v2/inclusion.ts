@@ -25,7 +25,7 @@ import type { V2View } from './view.ts'
 
 type InclusionServices = Pick<Services, 'store' | 'users' | 'posts' | 'newestPosts' | 'clock'>
 
-/** The expansions for which the references of every post must be read. */
+/** All expansions except `author_id`: for these, the mentions, references and attachments of posts are read. */
 const BESIDES_AUTHORS = ~EXPANSION.author_id
 
 /** A reference to a user whom an expansion includes. */

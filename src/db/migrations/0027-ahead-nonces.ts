@@ -1,6 +1,6 @@
 /**
- * Used nonces with a timestamp ahead of the server clock. The server stores these nonces before it responds, because
- * after a crash it refuses only earlier timestamps. Also adds a row that is rewritten to test whether the database
+ * Used nonces with a timestamp ahead of the server clock. The server stores these nonces before it responds. Other
+ * nonces may be lost in a crash, because afterwards the server refuses timestamps from before the crash. Also adds a row that is rewritten to test whether the database
  * accepts writes.
  */
 import type { Migration } from '../migration.ts'

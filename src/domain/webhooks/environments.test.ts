@@ -31,7 +31,7 @@ for (const engine of ENGINES) {
       await assert.rejects(missing, refusal('app-not-found'))
     },
   )
-  test(`an app has at most 100 environments, and a declared environment does not count as new (${engine})`, async (t) => {
+  test(`an app has at most 100 environments; at this limit, it may still declare an existing environment again (${engine})`, async (t) => {
     const { context, store } = await testRuntime(t, await freshConfig(t, engine))
     const { appId } = await createTestApp(context)
     for (let number = 1; number <= 100; number += 1)

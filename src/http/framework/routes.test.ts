@@ -29,7 +29,7 @@ describe('the table of routes', () => {
     assert.equal(found('HEAD', '/2/stream'), undefined)
   })
 
-  test('finds nothing for another path, another method, other upper or lower case, or a path with a different ending', () => {
+  test('finds nothing for another method, or for a path that differs, even if only in upper and lower case or at its end', () => {
     for (const [method, target] of [
       ['GET', '/2/user/5'],
       ['DELETE', '/2/users/5'],

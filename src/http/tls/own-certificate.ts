@@ -38,7 +38,7 @@ const MIN_REMAINING_MS = 90 * DAY_MS
 /**
  * Returns the certificate in the data directory. Creates it when it is missing or unusable, lacks one of the names, or
  * expires soon.
- * @param now milliseconds since the Unix epoch, by the clock of clients
+ * @param now milliseconds since the Unix epoch, by the clock of the machine and not of test mode
  * @throws errors of the file system
  */
 export async function ensureCertificate(

@@ -43,7 +43,7 @@ const LOOPBACK: CertifiedNames = {
 
 /**
  * Reads or creates the certificates (spec/server.md#own-certificates).
- * @param now milliseconds since the Unix epoch, by the clock of clients
+ * @param now milliseconds since the Unix epoch, by the clock of the machine and not of test mode
  * @throws {Error} when the files of the settings cannot be used; errors of the file system
  */
 export async function serverCertificates(

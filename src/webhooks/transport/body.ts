@@ -22,8 +22,8 @@ const NOT_RENDERED: Attempt = {
 
 /**
  * Renders the body of a delivery.
- * @returns `body`; or `gone`, the final outcome of a delivery that is not sent; or `fault`, which has the error and
- *   the failed attempt to record, for an event with corrupt data
+ * @returns `body`; or `gone`, the final outcome of a delivery that is not sent; or `fault`, the failed attempt
+ *   to record when the event has corrupt data, with its error
  * @throws errors that affect every delivery, such as an unavailable store
  */
 export async function renderBody(

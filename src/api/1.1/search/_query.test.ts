@@ -14,7 +14,7 @@ function refusal(text: string): string | undefined {
   return 'refused' in query ? query.refused : undefined
 }
 
-test('words, phrases, signs and users have the meaning of rules', () => {
+test('words, phrases, signs and users mean the same as in rules', () => {
   assert.equal(meant('cat "two birds" -dog'), 'cat "two birds" -dog')
   assert.equal(meant('from:ann OR to:bob'), 'from:ann OR to:bob')
   assert.equal(meant('#birds @ann'), '#birds @ann')
@@ -143,7 +143,7 @@ test('adjacent terms are joined by AND; and, or and And are words', () => {
   assert.equal(meant('cat or And'), 'cat "or" "and"')
 })
 
-test('an OR keeps both operands, for any terms', () => {
+test('an OR keeps both operands, and is dropped if it has only one', () => {
   for (const [text, rule] of [
     ['coca-cola OR pepsi', '"coca cola" OR pepsi'],
     ['cat OR dog)', 'cat OR dog'],

@@ -21,7 +21,7 @@ const MAX_DEPTH = 8
 /** Maximum number of zip files in an input that are searched for archives. */
 const MAX_INNER_ZIPS = 100
 
-/** If a tar file begins with this number of recording files, the search for an archive in it ends. */
+/** The search for an archive in a tar file ends after this number of recording files. */
 const MAX_RECORDINGS = 100
 const RECORDING = /\.(?:json|jsonl|ndjson|gz|bz2|zst)$/i
 

@@ -23,8 +23,8 @@ export interface TextFacts {
 const COLUMNS = ['annotations', 'cashtags', 'hashtags', 'mentions', 'urls']
 
 /**
- * The entities of a row. If there are no entities, the result is an empty object; otherwise the import would derive
- * entities from the text.
+ * The entities of a row. If there are no entities, the result is an empty object: if the post had no field
+ * for entities, the import would derive them from the text.
  * @param text the unescaped text
  */
 export function entitiesOfRow(row: TableRow, text: string, facts: TextFacts): Fields {
@@ -154,8 +154,9 @@ function urlsOf(targets: readonly string[], places: TextPlaces, facts: TextFacts
 }
 
 /**
- * The link of each target; undefined if there is none. If the text has several kinds of links, targets belong to short
- * links and to links that are equal to a target. One link can lead to a page and also show media.
+ * The link of each target; undefined if there is none. If the text does not have exactly one link for each target, only
+ * short links and links that are equal to a target are used. If these are as many as the page URLs, targets of media
+ * share the links of pages.
  */
 function linksFor(
   targets: readonly string[],
