@@ -22,7 +22,7 @@ export function isCount(item: ImportItem): item is ImportCount {
   return item.kind === 'not-kept' || item.kind === 'held-back' || item.kind === 'counted'
 }
 
-/** True for items of the kind, and for notices and faults of pages, which belong to any kind. */
+/** True for items of the kind, and for counts, notices and faults of pages, which belong to every kind. */
 export function isOfKind(item: ImportItem, kind: StoredKind): boolean {
   if (item.kind === 'posts' && item.bundle.posts.length === 0 && (item.bundle.faults ?? []).length > 0)
     return true

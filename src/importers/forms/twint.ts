@@ -38,7 +38,8 @@ function postOf(post: Fields): Fields {
 }
 
 /**
- * A repost. With the option `--retweets` of twint, the object is the original, and these fields describe the repost.
+ * A repost. With the option `--retweets` of twint, the object has the fields of the original. Only its fields
+ * `retweet_…` and `user_rt…` describe the repost.
  */
 function repostOf(post: Fields, original: Fields): Fields {
   return {

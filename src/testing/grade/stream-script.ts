@@ -99,7 +99,7 @@ export function streamScript(isQuick: boolean, kind: StreamKind = 'posts'): read
   ]
 }
 
-/** The steps also send each post of the connection twice, for the trial of duplicates. */
+/** Faults that also send each post of the connection twice, for the trial of duplicates. */
 function duplicated(faults: StreamStep['faults']): StreamStep['faults'] {
   return (path) => [...onStream({ duplicate: true })(path), ...faults(path)]
 }
