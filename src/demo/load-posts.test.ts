@@ -30,7 +30,7 @@ const kinds = once<Record<'remarks' | 'replies' | 'quotes' | 'reposts' | 'likes'
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`the last seven days have posts, and a later start adds the missing hours, on ${engine}`, async (t) => {
+  test(`the days of the plans have posts, and a later start adds the missing plans, on ${engine}`, async (t) => {
     const clock = new TestClock()
     const { context, store } = await testRuntime(t, await freshConfig(t, engine), clock)
     const { visitor } = await loadNetwork(context, { seed: 1, users: USERS })

@@ -92,7 +92,7 @@ export class Outbound {
     const tookMs = () => Math.round(this.#clock.monotonic() - started)
     const late = new AbortController()
     const isLate = aborted(late.signal)
-    isLate.catch(() => undefined) // The races below throw this error while they wait.
+    isLate.catch(() => undefined) // A timeout after the races below is not an unhandled error.
     const cancelAnswerTimer = this.#abortAfter(late, answerMs, `no response in ${answerMs} ms`)
     const cancelTotalTimer = this.#abortAfter(late, totalMs, `not over in ${totalMs} ms`)
     try {

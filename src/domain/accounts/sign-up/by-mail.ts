@@ -1,7 +1,7 @@
 /**
  * Sign-up with a link in an e-mail (spec/pages.md#mails-about-sign-ups). The database has no user and no reserved name
- * until the link is used. The link itself contains the sealed values of the sign-up. So the page does the same work for
- * an address of another user, and its response does not reveal which addresses are in use.
+ * until the link is used. The link itself contains the sealed values of the sign-up. The page does not look up the address, so
+ * its response does not reveal which addresses are in use.
  */
 import { query } from '../../../db/query.ts'
 import { hashPassword, SealBroken } from '../../../lib/vault.ts'
