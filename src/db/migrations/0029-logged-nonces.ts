@@ -1,7 +1,7 @@
 /**
  * On PostgreSQL, used nonces now survive a crash and are replicated to a standby, so nonces ahead of the clock need no
- * separate table there. A server that was killed while it counted nonces in memory left no marker row. Then requests
- * signed before this migration are refused.
+ * separate table there. If a server was killed while it counted nonces in memory, there is no marker row. The migration
+ * then inserts one, so that requests signed before the migration are refused.
  */
 import type { Migration } from '../migration.ts'
 

@@ -206,7 +206,7 @@ for (const engine of ENGINES) {
       )
     })
 
-    slowTest('19 and 20: the check of a list with quotes, of scores and of posts finds the deleted post', async (t) => {
+    slowTest('19 and 20: a check of quoted ids, of scores and of posts finds the deleted post', async (t) => {
       const { context, run } = await place(t, engine)
       assert.equal((await run('20-held-tweets.jsonl')).posts.length, 2)
       await deletePost(context, { postId: 490828800000000001n })

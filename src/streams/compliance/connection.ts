@@ -169,7 +169,10 @@ export class Connection extends StreamConnection<OwnCloseReason, HistoryPiece> i
     return [this.#member.end()]
   }
 
-  /** The position, if the client wants positions and has not received the current position; otherwise a line break. */
+  /**
+   * The position, if the client wants positions and has not received the current position; otherwise a line break.
+   * Nothing while messages wait.
+   */
   protected override keepAlive(): readonly Piece[] {
     const { partition, keepAlive } = this.#source
     if (this.isLive) {

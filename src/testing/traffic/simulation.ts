@@ -95,7 +95,7 @@ export class Simulation {
     return rate * rhythmAt(this.#startAt + second * 1_000) * factor
   }
 
-  /** Counts an action that the server refuses, such as a post whose text equals the author's last text. */
+  /** A refusal, such as of a post whose text equals the author's last text, is counted and does not end the traffic. */
   #action(at: number, work: () => Promise<void>): TimedAction {
     const run = async () => {
       try {

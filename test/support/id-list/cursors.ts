@@ -46,7 +46,7 @@ export async function cursors(t: TestContext, stage: Stage): Promise<void> {
     assert.equal(third.next_cursor, 0n)
   })
   await t.test(
-    '200 later pages: previous_cursor is negative, has as many digits, and is not the negated cursor of the page',
+    '200 later pages: previous_cursor is negative, has as many digits as next_cursor, and is not the negated cursor of the page',
     async () => {
       const [first, second] = await threePages(of)
       assert.ok(second.previous_cursor < -1n)

@@ -52,9 +52,8 @@ export async function failureJson(
 }
 
 /**
- * The mistake in the key of the client. Undefined if the key explains nothing: the signature has none of the
- * known mistakes, so the base string of the client may differ, or a part of the request is missing or
- * unknown.
+ * The mistake in the key of the client. Undefined if none of the known mistakes gives this signature (then the base
+ * string of the client may differ), or if a part of the request is missing or unknown.
  */
 async function mistakeOf(
   { store, vault }: Pick<Services, 'store' | 'vault'>,
