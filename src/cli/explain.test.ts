@@ -44,7 +44,7 @@ describe('system errors become sentences with advice', () => {
       explain(await failure(writeFile(file, '', { flag: 'wx' }))),
       `${file} exists; give another name, or remove it first`,
     )
-    // These errors are made here, because a process of the root user does not get them from the system.
+    // These errors are made by the test, because not every machine and user can cause them.
     for (const [code, sentence] of [
       ['EACCES', 'this user may not read or write x; check its owner and its mode'],
       ['EROFS', 'x is on a read-only file system; give another path'],

@@ -239,7 +239,7 @@ const sessionsOf = query<{ consoleUserId: bigint; now: number; idleSince: number
     .orderBy('id_hash'),
 )
 
-// Uses the index console_sessions_user. Selects enough sessions to end, for a new session to stay within the limit.
+// Uses the index console_sessions_user. Selects the sessions that must end, so that one more session is within the limit.
 // Sessions of the same time are ordered by hash.
 const beyondLimit = query<{ consoleUserId: bigint }>()((k, p) =>
   k

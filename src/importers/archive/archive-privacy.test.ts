@@ -146,7 +146,7 @@ describe('spec/archives.md#archive-files: private files', () => {
     assert.deepEqual(await there(PUBLIC, ...ids), [PUBLIC])
   })
 
-  test('a part of a list is imported although its file has another name', async (t) => {
+  test('a file whose content assigns posts is imported although its name has no known kind', async (t) => {
     const { file, run } = await place(t)
     await file('my posts.js', [post(PUBLIC)], 'tweets')
     const { kinds, heldBack } = await run()
