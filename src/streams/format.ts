@@ -1,4 +1,7 @@
-/** Defines the wire format of the messages that the runtime itself sends. Each API has a different format. */
+/**
+ * Defines the wire format of a stream: how it frames messages, and which messages the server itself adds. Each API has a
+ * different format.
+ */
 import type { SentReason } from './close-reasons.ts'
 
 export interface StreamFormat<Own extends string = never> {

@@ -58,13 +58,13 @@ interface Planted {
 
 const PLANTED: readonly Planted[] = [
   {
-    name: 'an edge that only followers has',
+    name: 'an edge that is only in the table followers',
     check: 'follows',
     statements: [`delete from friends where position = ${ANY_EDGE}`],
     says: /^The edge from 10\d\d to 20\d\d \(position \d+\) is in followers and not in friends\.$/,
   },
   {
-    name: 'an edge that only friends has',
+    name: 'an edge that is only in the table friends',
     check: 'follows',
     statements: [`delete from followers where position = ${ANY_EDGE}`],
     says: /is in friends and not in followers/,
@@ -175,7 +175,7 @@ const PLANTED: readonly Planted[] = [
     says: /^list_pins has rows of the list 77 without a list or a user\.$/,
   },
   {
-    name: 'a member of a private list that is marked as public',
+    name: 'a private list whose member rows are marked as public',
     check: 'lists',
     statements: [
       "update list_members set is_private = 0 where list_id = (select id from lists where slug = 'closed')",

@@ -83,7 +83,7 @@ slowTest(
   },
 )
 
-test('wrong arguments print the command for help, at every level', async () => {
+test('the error for wrong arguments names --help, for commands at every level', async () => {
   for (const words of [
     ['frob'],
     ['user', 'frob'],
