@@ -44,8 +44,8 @@ export class RunningProgram implements AsyncDisposable {
   }
 
   /**
-   * Waits for output on standard output or standard error.
-   * @throws {Error} when the process ends before it has printed this
+   * Waits until the output on standard output or standard error matches the pattern.
+   * @throws {Error} when the process ends before the output matches
    */
   printed(pattern: RegExp): Promise<RegExpExecArray> {
     return new Promise((resolve, reject) => {

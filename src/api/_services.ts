@@ -110,7 +110,7 @@ export interface Services extends WritingContext, MediaContext {
   readonly userStreams: UserStreams
   /** Readers of server-sent events, for pages of the console. */
   readonly eventReaders: EventReaders
-  /** True if the table has a lifetime of the path that does not contain the day. @param day an ISO day */
+  /** True if the table has a lifetime for the path, and the day is not within the lifetime. @param day an ISO day */
   isRetired(method: string, path: string, day: string): boolean
   /** The connections of the compliance stream. */
   readonly compliance: ComplianceHub

@@ -1,6 +1,6 @@
 /**
- * Keeps tokens with their apps and users in memory (views/current-log.ts). When a command revokes or rotates a token,
- * or suspends its app or user, the token stops working with the commit in the process that commits. In every other
+ * Keeps tokens with their apps and users in memory (views/current-log.ts). A command may revoke or rotate a token, or
+ * suspend its app or user. In the process that runs the command, the token stops working at the commit. In every other
  * process, the token stops working within one second (docs/decisions/0056-bounded-staleness.md).
  */
 import { type App, type BearerApp, findAppByBearer } from '../domain/apps/app.ts'

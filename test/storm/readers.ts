@@ -94,7 +94,7 @@ class StormReader {
   /** Waits for `count` messages. */
   async until(count: number): Promise<void> {
     this.#consumer?.resume()
-    // Makes the planned reconnections that have not happened yet, which a short run can have.
+    // In a short run, some planned reconnections have not happened yet; they happen here.
     while (this.#isDue) await this.#reconnect()
     const deadline = systemClock.monotonic() + TIMEOUT_MS
     while (this.received.length < count) {

@@ -18,7 +18,7 @@ const PLACE = {
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   describe(`counts of rules on ${engine}`, () => {
-    test('the matches of each rule and the time of the last match, also for rules without matches', async (t) => {
+    test('the response has the matches of each rule and the time of its last match, also for rules without matches', async (t) => {
       const { open, post, url, app } = await streamStage(t, PLACE, { engine, settings: { limits: 'off' } }, [
         'cat',
         'dog',
