@@ -8,7 +8,7 @@ function emojiIn(text: string): string[] {
   return [...text.matchAll(EMOJI)].map(([emoji]) => emoji)
 }
 
-describe('spec/text.md#emoji: treat as 2 any well-formed sequence even if not recommended', () => {
+describe('spec/text.md#emoji: any well-formed sequence has the weight 2, even if Unicode does not recommend it', () => {
   const sequences: readonly (readonly [string, string])[] = [
     ['base + modifier', '🐱🏽'],
     ['base + selector + modifier', '☝️🏽'],

@@ -4,8 +4,8 @@ import type { AppChange, EventKind, EventOf, LogEntry, LoggedEvent, UserAction }
 import type { Removal } from './channel.ts'
 
 /**
- * `post`: delivers a post. `rule`: changes the rules of an app. `app`: may end the connections of an app. `removal`: may hide
- * posts.
+ * `post`: delivers a post. `rule`: changes the rules of an app. `app`: may end the connections of an app. `removal`:
+ * may hide posts.
  */
 type Role = 'post' | 'rule' | 'app' | 'removal'
 
