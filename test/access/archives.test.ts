@@ -38,7 +38,7 @@ import { PostReader } from '../support/streams/post-stream.ts'
 import { raw } from '../support/tables.ts'
 import { createOneUser } from '../support/users.ts'
 
-/** The places where each word was found, such as `owner: GET /1.1/…`, by word. */
+/** The places where each word was found, such as `owner: /1.1/…`, by word. */
 type Found = Map<string, Set<string>>
 
 const SENTINEL = 'zqsentinelqz'
