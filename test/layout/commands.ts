@@ -79,7 +79,7 @@ export function checkCommandsAwait(sources: readonly Source[]): Finding[] {
   )
 }
 
-/** Pattern of the text of every file with a write command or a routine with a transaction. */
+/** Matches the text of every file that contains a write command or a routine with a transaction. */
 const COMMAND_WORDS = /\bTx\b|\.write(Alone|Aside|Batched)?\b/
 
 function users(sources: readonly Source[]): Source[] {

@@ -24,9 +24,9 @@ export const postsCheck: Check = {
 }
 
 /**
- * Checks that the counts of posts and likes of users and the bookmark counts of posts are exact, and that no rows belong to
- * missing posts. The like count of a post can exceed the number of stored likes, because imports set it, but
- * must not be less.
+ * Checks that the numbers of posts and likes of each user, and the bookmark counts of posts, are exact, and
+ * that no rows belong to missing posts. The like count of a post can exceed the number of stored likes,
+ * because imports set it, but must not be less.
  */
 export const postCountersCheck: Check = {
   name: 'post counters',
