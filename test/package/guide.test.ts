@@ -1,6 +1,6 @@
 /**
- * Tests the guide docs/guides/testing.md. Its code is the code of examples/testing-a-bot, which passes with
- * the installed package. Its commands work.
+ * Tests the guide docs/guides/testing.md: the code of the guide equals the code of examples/testing-a-bot, the tests of
+ * this example pass with the installed package, and the commands of the guide work.
  */
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'

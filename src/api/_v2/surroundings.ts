@@ -1,5 +1,6 @@
 /**
- * Data outside of users that user objects show: posts of the user, and relations between the user and the viewer.
+ * Reads the data that user objects show and that is not a part of the user: posts of the user, and relations between the
+ * user and the viewer.
  */
 import { findEmail } from '../../domain/accounts/find-email.ts'
 import { type Relation, relationsOf } from '../../domain/graph/relations.ts'

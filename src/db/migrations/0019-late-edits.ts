@@ -1,7 +1,7 @@
 /**
- * Adds an index of posts that were edited late. Lists of likes show the newest version of a post, and find versions of
- * the first hour after the post by their ids. An operator may edit a post years later, and this index finds the few
- * versions from such edits.
+ * Adds an index of posts that were edited late. Lists of likes show the newest version of a post. If this version is at
+ * most an hour younger than the post, the range of ids finds it. An operator may edit a post years later, and this index
+ * finds the few versions from such edits.
  */
 import type { Migration } from '../migration.ts'
 

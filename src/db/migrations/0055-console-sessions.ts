@@ -1,4 +1,4 @@
-/** Sessions of the console, and for each console user the network user whose apps that person manages. */
+/** Adds sessions of the console. Links a console user to a user of the network, whose apps the console user manages. */
 import type { Migration } from '../migration.ts'
 
 export const consoleSessions: Migration = {
