@@ -21,7 +21,7 @@ export type WordQuery =
 
 /** A query for posts that may match. */
 export interface PostQuery {
-  /** Undefined when any post may match. */
+  /** Undefined when the index cannot exclude any post. */
   readonly words: WordQuery | undefined
   /** Ids of posts that may match without having the words. */
   readonly ids: readonly bigint[]
@@ -228,8 +228,8 @@ export function namesIn(expression: Expression): readonly string[] {
 }
 
 /**
- * The words that narrow the search; undefined when any post may match, or when the nesting exceeds the limit of the
- * index.
+ * The words that narrow the search. Undefined when the index cannot exclude any post, or when the nesting exceeds the
+ * limit of the index.
  */
 function narrowed(expression: Expression, idsOf: IdsOfName, depth: number): WordQuery | undefined {
   if (depth > MAX_DEPTH) return undefined
@@ -333,7 +333,7 @@ function all(items: readonly WordQuery[]): WordQuery {
   return joined('and', items)
 }
 
-/** A query for one of the items; undefined when an item may match any post. */
+/** A query for one of the items. Undefined when one of the items is undefined, because it may match every post. */
 function oneOf(items: readonly (WordQuery | undefined)[]): WordQuery | undefined {
   const known = items.filter((item) => item !== undefined)
   return known.length < items.length ? undefined : joined('or', known)

@@ -336,7 +336,7 @@ function suite(test: DeclareTest, place: RuleEndpoint, engine: 'sqlite' | 'postg
 
 /** Tests the windows of 450 reads and 450 changes in 15 minutes (spec/limits.md#labs-limits). */
 export function ruleWindowTest(place: RuleEndpoint): void {
-  test('429 begins after 450 requests in 15 minutes, as the headers announce; reads and changes are counted separately', async (t) => {
+  test('429 after 450 requests in 15 minutes: the headers announce this limit, and reads and changes are counted separately', async (t) => {
     const { post, list } = await stage(t, place.path, {})
     const first = await list()
     assert.deepEqual(

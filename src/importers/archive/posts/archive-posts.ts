@@ -70,7 +70,7 @@ export function postsOf(tools: PostTools, onHeld: () => void): LineFormat<Archiv
     async store(context, posts, note) {
       const { bundles, plain } = await withOriginals(context, posts)
       const uploads = await media.upload(bundles)
-      // The progress of the batch contains the sum.
+      // The progress that is stored with this batch contains the new number.
       seen.plainReposts += plain
       await importPosts(
         context,
