@@ -30,7 +30,7 @@ const MAX_ROWS = 1_000
 
 /**
  * Milliseconds between two refunds. The first refund after the last use of a slice marks the slice as unused,
- * and the next one returns its units.
+ * and the next refund returns its units.
  */
 const REFUND_EVERY_MS = 5_000
 

@@ -13,9 +13,9 @@ import { LARGEST_ID } from '../lib/ids/largest-id.ts'
 import { consumerPosition, hasEventsAfter } from '../log/consumer-position.ts'
 
 /**
- * Ids of all posts in a range that match a rule, and possibly of posts that do not match, in ascending order. Undefined
- * if the index cannot exclude any post for this rule, or if it lacks posts of the range. For example, after a command has imported posts, the
- * index lacks these posts until a server indexes them.
+ * Ids of all posts in a range that match a rule, and possibly of posts that do not match, in ascending order.
+ * Undefined if the index cannot exclude any post for this rule, or if it lacks posts of the range. For
+ * example, after a command has imported posts, the index lacks these posts until a server indexes them.
  */
 export async function candidatesOf(
   store: Store,

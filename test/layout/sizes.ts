@@ -73,7 +73,7 @@ const MAX_FILES = 25
 /** Folders that are lists: migrations, which never change, and the texts of the console, with a file for each page. */
 const LISTS: ReadonlySet<string> = new Set(['src/db/migrations', 'console/src/text'])
 
-/** Rule: no folder has more than 25 files, except lists of endpoints and of migrations. */
+/** Rule: no folder has more than 25 files, except {@link LISTS}. Tests and endpoints are not counted. */
 export function checkFolders(sources: readonly Source[]): Finding[] {
   const counts = new Map<string, number>()
   for (const { path } of sources) {

@@ -110,7 +110,7 @@ function messagingStateIn(row: MessagingRow): MessagingState {
   }
 }
 
-// Each column needs one lookup in a unique index, and the last column one in messages_pair.
+// Each column needs one lookup: the last column in the index messages_pair, the others in a unique index.
 const messagingStatesOf = query<{ pairs: string }>()((_, p, engine) => {
   const [sender, recipient] = [sql`pair.follower_id`, sql`pair.followee_id`]
   return sql<MessagingRow>`
