@@ -81,7 +81,7 @@ interface Signed {
   readonly holders: Readonly<Record<string, Holder>>
 }
 
-/** The signature covers the encoding of the client without changes, so nothing has to be decoded. */
+/** The signature covers the parameters as the client encoded them, so nothing is decoded. */
 function holderOf(authorization: string, { host, status, consumerSecret, holders }: Signed): Holder {
   const values = new Map<string, string>()
   for (const pair of authorization.slice('OAuth '.length).split(', ')) {

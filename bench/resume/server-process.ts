@@ -14,7 +14,7 @@ import { clientOf } from '../../test/support/streams/compliance-log.ts'
 import { answerCalls } from '../lib/child.ts'
 import { deletion } from './events.ts'
 
-/** Events per transaction while the hour is written. */
+/** Number of events per transaction while the log is filled with past events. */
 const TOGETHER = 1_000
 
 /** Milliseconds between batches of new events while consumers resume. */
@@ -39,7 +39,7 @@ export interface Figures extends HistoryFigures {
 }
 
 export const methods = {
-  /** Writes the events of the hour. @param events number of events */
+  /** Fills the log with past events, which stand for one hour. @param events number of events */
   async fill(config: Config, events: number): Promise<void> {
     const runtime = await openRuntime(config, { manner: 'server' })
     for (let done = 0; done < events; done += TOGETHER) await happen(runtime, done, TOGETHER)

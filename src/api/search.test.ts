@@ -8,7 +8,7 @@ import { must } from '../lib/assert.ts'
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`400 spec/pages.md#search: a search finds posts of any age; for an invalid query, the page has the reason, on ${engine}`, async (t) => {
+  test(`400 spec/pages.md#search: a search has pages of 20 posts; for an invalid query, the page has the reason, on ${engine}`, async (t) => {
     const { context, see, write } = await openPages(t, engine)
     const ada = await createOneUser(context)
     for (let at = 0; at < 25; at += 1) await write(ada, `stork ${at}; #störche`)

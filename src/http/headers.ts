@@ -33,7 +33,7 @@ export function pushReplacing(
   pushHeaders(list, headerList(instead))
 }
 
-/** Names that have more than one capital letter in a part between hyphens when they are in mixed case. */
+/** Names whose form in mixed case has several capital letters in one word. */
 const MIXED_NAMES: Readonly<Record<string, string>> = { etag: 'ETag', 'www-authenticate': 'WWW-Authenticate' }
 
 /** Converts a name to mixed case: `content-type` to `Content-Type`. */

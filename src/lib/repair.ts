@@ -51,7 +51,10 @@ export interface RepairKeywords {
   readonly kept?: 'exact' | 'read'
   /** Value that replaces an omitted part. */
   readonly fallback?: unknown
-  /** Transforms a value before its schema is checked, and reports the changes. The result undefined omits the value. */
+  /**
+   * Transforms a value before its schema is checked, and reports the changes. A result of undefined omits the
+   * value.
+   */
   readonly mend?: (value: unknown, note: (name: string, fault: Fault) => void) => unknown
 }
 

@@ -1,5 +1,6 @@
 /**
- * Cases for the methods of `tweepy.Client` that write. A case that reads follows each write and checks it.
+ * Cases for the methods of `tweepy.Client` that write. After most writes, a case that reads checks the
+ * result.
  */
 import type { Case } from '../support/cases.ts'
 import { byFirst, first, idsOf } from '../support/facts.ts'

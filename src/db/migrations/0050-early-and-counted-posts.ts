@@ -8,7 +8,8 @@ export const earlyAndCountedPosts: Migration = {
   name: '0050-early-and-counted-posts',
   statements: ({ int64 }) => [
     'create index posts_early on posts (created_at, id) where id < 30000000000',
-    // The table has row ids, so that its key is an index with a second copy of the columns.
+    // The table has row ids, so its primary key is a separate index. On SQLite, `aviary verify` uses this
+    // index as the second copy of the columns.
     `create table counted_posts (
       day integer not null,
       account_id ${int64} not null,

@@ -16,7 +16,10 @@ import { findInputs } from '../files/inputs.ts'
 const FIRST = 1593387213315784705n
 const POSTS = 12
 
-/** One author has more posts than the thread sends together with the user data. */
+/**
+ * All posts have one author. A thread sends the data of an author with only the first few posts of the
+ * author.
+ */
 const data = Array.from({ length: POSTS }, (_, index) => ({
   ...{ id: String(FIRST + BigInt(index)), text: `post ${index}`, author_id: '11' },
   attachments: { media_keys: ['3_1593387213315784001'] },

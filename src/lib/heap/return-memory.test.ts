@@ -24,8 +24,8 @@ test('garbage collections begin after three idle seconds, and continue until the
   heap.load = 0.01
   assert.equal(seconds(2), 0)
   assert.equal(seconds(1), 1)
-  // After the third collection, the space for new objects is small. Eleven of the twelve collections remain at this
-  // point.
+  // The third collection makes the space for new objects small. Of the twelve collections that follow the
+  // last check with a large space, eleven are left.
   assert.equal(seconds(30), 14)
   heap.bytes = 96 * MIB
   heap.load = 0.06

@@ -1,5 +1,5 @@
 /**
- * Declares tests that all timelines of API v2 share (spec/v2-posts.md#timelines, spec/v2-posts.md#time-errors).
+ * Declares tests of all timelines of API v2 (spec/v2-posts.md#timelines, spec/v2-posts.md#time-errors).
  */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'

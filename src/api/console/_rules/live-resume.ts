@@ -19,7 +19,8 @@ import type { Services } from '../../_services.ts'
 import type { LiveMatches, Match } from './live-matches.ts'
 
 /**
- * Maximum number of log events that are read for one page; more than a page misses while the server restarts.
+ * Maximum number of log events that are read for one page. A page misses fewer events while a server
+ * restarts.
  */
 export const MAX_RESUMED_EVENTS = 5_000
 

@@ -8,7 +8,7 @@ import { grantOfRefreshToken, isAccessTokenForm, makeUserTokens } from './tokens
 const tools = { random: randomBytes, vault: new Vault(randomBytes(KEY_BYTES), randomBytes) }
 const GRANT_IDS = fc.bigInt({ min: 0n, max: 2n ** 63n - 1n })
 
-test('spec/oauth2.md#token-rules: a refresh token contains the id of its grant, which can be read only with the key of the server', () => {
+test('spec/oauth2.md#token-rules: a refresh token contains the id of its grant, and only the server with the right key accepts the token', () => {
   const foreign = new Vault(randomBytes(KEY_BYTES), randomBytes)
   fc.assert(
     fc.property(GRANT_IDS, (id) => {
