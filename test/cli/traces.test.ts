@@ -135,7 +135,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('the default protocol is protobuf, the default name is aviary, and the variable sets the sampler', async (t) => {
+test('the default protocol is protobuf, the default name is aviary, and OTEL_TRACES_SAMPLER sets the sampler', async (t) => {
   const collector = await startOtlpReceiver(t)
   const flags = ['--data', await temporaryDirectory(t)]
   const env = {

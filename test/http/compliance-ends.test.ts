@@ -37,7 +37,10 @@ function unpackWithPython(input: Buffer): SpawnSyncReturns<string> {
   return spawnSync('python3', ['-c', UNPACK], { input, encoding: 'utf8' })
 }
 
-/** Starts a server with an account, and with a user who has two messages in the stream. */
+/**
+ * Starts a server with an account and a user. Each `change` sends a message about the user to the stream at
+ * `path`.
+ */
 async function stage(t: Hooks) {
   const server = await startTestServer(t, { settings: { limits: 'off' } })
   await createAccount(server.context)

@@ -80,7 +80,7 @@ test('friendships/show', async (t) => {
     assert.deepEqual(trueIn((await show(`target_id=${target.id}`, asker.as)).source), ['blocked_by'])
   })
   await t.test(
-    'spec/relations.md#relationship: for a third party, fields of the source are null',
+    'spec/relations.md#relationship: for a third party, the fields that only the source sees are null',
     async () => {
       const [source, target, third] = [await stage.person(), await stage.person(), await stage.person()]
       await follow(context, { follower: source.id, followee: target.id })
