@@ -177,6 +177,6 @@ function titlesIn({ text }: Source): string[] {
   return [...text.matchAll(TITLE)].map(([, , title = '']) => title)
 }
 
-/** A call that declares a test, outside a comment of its line. The text is enough, because only labels are read. */
+/** A call that declares a test, on a line that is not a comment. Only labels are read, so no parser is needed. */
 const TITLE =
   /^(?!\s*(?:\/\/|\*)).*?(?<![\w$])(?:test|slowTest|it|describe)\(\s*(['"`])((?:(?!\1|\$\{|\\)[^\n])*)/gm

@@ -63,9 +63,9 @@ export interface StreamAccountInput {
   readonly account: string
   readonly email: string
   readonly password: string
-  /** Name of the environment; default: `prod`. */
+  /** Label of the stream; default: `prod`. */
   readonly label?: string | undefined
-  /** Name of the account; default: `twitter`. */
+  /** Publisher of the stream; default: `twitter`. */
   readonly publisher?: string | undefined
 }
 
