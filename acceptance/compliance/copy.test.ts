@@ -1,6 +1,6 @@
 /**
- * Checks the likes in the example's copy. The stream does not report the likes of a post when the post is
- * deleted.
+ * Checks the likes in the copy that the example compliance-consumer makes. When a post is deleted, the stream
+ * does not report the end of its likes, so the copy must remove them.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { compileCache } from '../../test/support/compile-cache.ts'
 import type { ClientEnvironment } from './public-names.ts'
 
-/** Milliseconds without output after which a client counts as hung. */
+/** Milliseconds after which a script that has not ended is killed. */
 const PATIENCE_MS = 30_000
 
 /**

@@ -52,6 +52,6 @@ test('a second press on a button of a follow request is not an error; pages have
   assert.match((await ada.browser.get(next ?? '')).html, /@fan0</)
 })
 
-test('404/34 to a client of the API', async (t) => {
+test('404/34 when a client of the API requests the page', async (t) => {
   await assertUnknownToClients(await openPages(t, 'sqlite'), PATH)
 })

@@ -16,7 +16,7 @@ for (const engine of ENGINES) {
     for (const unknown of ['1', 'x']) assert.equal((await see(`/i/web/status/${unknown}`)).status, 404)
   })
 
-  test(`404/34 to a client of the API, on ${engine}`, async (t) => {
+  test(`404/34 when a client of the API requests the page, on ${engine}`, async (t) => {
     await assertUnknownToClients(await openPages(t, engine), '/i/web/status/1')
   })
 }
