@@ -38,7 +38,7 @@ describe('the Basic header', () => {
     })
   }
 
-  test('spec/clients.md#requests: key and secret as they are, or percent-encoded', () => {
+  test('spec/clients.md#requests: key and secret are sent as they are, or percent-encoded', () => {
     const [name, password] = ['a+b/c', 'd=e%f ~é']
     assert.deepEqual(
       parseEncodedBasic(encoded(`${encodeURIComponent(name)}:${encodeURIComponent(password)}`)),

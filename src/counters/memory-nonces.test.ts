@@ -223,7 +223,7 @@ describe('dropped nonces', () => {
     assert.equal(store.check(use({ timestamp: START - 90 })), 'repeated')
   })
 
-  test('with a capacity of one nonce, each second of a flood gets verdicts, and no repeat is accepted', () => {
+  test('with a capacity of one nonce, a flood still gets verdicts in each second, and no repeat is accepted', () => {
     const { store, clock } = setUp({ capacity: 1 })
     for (let second = 0; second < 30; second += 1) {
       const each = use({ timestamp: START + second })

@@ -16,7 +16,7 @@ const IDS: Readonly<Record<string, (index: bigint) => bigint>> = {
 }
 
 for (const [name, id] of Object.entries(IDS)) {
-  test(`spec compliance-stream 1: each of 8 partitions has 12.5 % ± 0.125 points: ${name}`, () => {
+  test(`spec/compliance-stream.md#partitions: each of 8 partitions has 12.5 % ± 0.125 points: ${name}`, () => {
     const counts = new Array<number>(PARTITIONS).fill(0)
     for (let index = 0n; index < COUNT; index++) {
       const partition = partitionOf(id(index))

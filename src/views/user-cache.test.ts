@@ -102,7 +102,7 @@ for (const engine of ENGINES) {
     assert.deepEqual([cache.hits, cache.misses], [ids.length, ids.length + 1])
   })
 
-  test(`only the user that an event names is read again, on ${engine}`, async (t) => {
+  test(`only users that an event names are read again, on ${engine}`, async (t) => {
     const { cache, context, ids } = await open(t, engine)
     const [a = 0n, b = 0n] = ids
     await cache.get(ids)

@@ -43,8 +43,8 @@ export interface RenamedUser {
 }
 
 /**
- * Treatment of a user whose screen name another user has. With `rename`, a new user gets the name
- * `user_<id>`, and an existing user keeps its name. With `refuse`, the user is refused.
+ * Treatment of a user whose screen name belongs to another user. With `rename`, a new user gets the name `user_<id>`,
+ * and an existing user keeps its name. With `refuse`, the user is refused.
  */
 export type TakenNames = 'rename' | 'refuse'
 
@@ -77,14 +77,14 @@ export function isNameless({ id, screenName }: Pick<FullUser, 'id' | 'screenName
   return screenName === `user_${id}`
 }
 
-/** True if the copy has more data than the stored user. So the order of files does not matter. */
+/** True if the copy has more data than the stored user. Other copies are ignored, so the order of files does not matter. */
 export function isRicher(copy: ImportedUser, stored: FullUser): boolean {
   const isNamed = !isNameless(copy)
   return richnessOfCopy(copy) > richnessOf(stored, stored.profile !== NO_PROFILE, isNamed)
 }
 
 export interface PlanOptions {
-  /** Treatment of a user whose screen name another user has; the default is to rename the user. */
+  /** Treatment of a user whose screen name belongs to another user; the default is to rename the user. */
   readonly takenNames?: TakenNames | undefined
   /** Users of this server, whom copies do not change. */
   readonly local?: ReadonlySet<bigint>

@@ -49,8 +49,8 @@ function edgeOf(follower: bigint, followee: bigint, position: bigint | null): Ed
 }
 
 /**
- * True if the settings must be written. The settings of an existing edge are compared with the stored settings. Those of
- * a new edge are compared with the defaults, which are not stored.
+ * True if the settings must be written. The settings of an existing edge are compared with the stored settings. The
+ * settings of a new edge are compared with the defaults, which are not stored.
  */
 function hasNewSettings({ edge, relation, stored }: PairState): boolean {
   if (edge === null) return false

@@ -35,7 +35,10 @@ const cluster = openCluster({ store, url: order.url, clock: systemClock, random:
 let next = order.from
 let acknowledged = ''
 
-/** Queues the number of an acknowledged event. All numbers of the same turn, such as those of one commit, are printed in one write. */
+/**
+ * Queues the number of an acknowledged event. All numbers that are queued in the same turn of the event loop, such as
+ * the numbers of one commit, are printed in one write.
+ */
 function acknowledge(number: number): void {
   if (acknowledged === '') setImmediate(print)
   acknowledged += `${number}\n`

@@ -208,7 +208,7 @@ test('429/2 the monthly cap is used up', async (t) => {
   assert.deepEqual([status, json.title], [429, 'UsageCapExceeded'])
 })
 
-test('spec/v2.md#app-levels: the level of the app limits the length of recent queries, and the archive can be closed', async (t) => {
+test('spec/v2.md#app-levels: the level of the app limits the length of recent queries, and the archive can be closed to lower levels', async (t) => {
   const stage = await openSearch(t, 'sqlite', true, { limits: 'off', full_archive: 'academic' })
   const query = `owl ${'-cat '.repeat(150)}`.trim()
   const recent = async () => (await stage.get(RECENT, { query })).status

@@ -15,7 +15,7 @@ test('400/field-invalid for rules of an unknown API', async (t) => {
   await refused(client.get(`${path}/operators?product=3`), 400, 'field-invalid')
 })
 
-test('every operator has help and an example, and its API decides if it is available', async (t) => {
+test('every operator has help and an example, and the product decides which operators are available', async (t) => {
   const { client, path } = await consoleRules(t)
   const available = async (query: string) => {
     const { operators } = (await client.get(`${path}/operators${query}`)).body
