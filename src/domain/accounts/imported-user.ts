@@ -77,7 +77,9 @@ export function isNameless({ id, screenName }: Pick<FullUser, 'id' | 'screenName
   return screenName === `user_${id}`
 }
 
-/** True if the copy has more data than the stored user. Other copies are ignored, so the order of files does not matter. */
+/**
+ * True if the copy has more data than the stored user. Other copies are ignored, so the order of files does not matter.
+ */
 export function isRicher(copy: ImportedUser, stored: FullUser): boolean {
   const isNamed = !isNameless(copy)
   return richnessOfCopy(copy) > richnessOf(stored, stored.profile !== NO_PROFILE, isNamed)

@@ -53,8 +53,8 @@ function postsFrom(from: number, count: number, random: () => number): readonly 
 }
 
 /**
- * Makes one of each 25 posts a reply to a plain post, one a quote of this plain post and one a repost of it. Adds a link
- * to one post, and a photo to another. The deletion notices of a Spritzer hour concern other posts.
+ * Makes one of each 25 posts a reply to a plain post, one a quote of this plain post and one a repost of it.
+ * Adds a link to one post, and a photo to another. The deletion notices of a Spritzer hour concern other posts.
  */
 function withParts(post: PublicPost, index: number, plain: readonly PublicPost[]): PublicPost {
   const place = index % 25
