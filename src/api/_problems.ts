@@ -203,7 +203,7 @@ function detailOf(error: EdgeError): string | undefined {
 }
 
 /**
- * In API v2, the problem for a token without a needed permission has its own type
+ * The detail of the problem that API v2 returns for a token without a needed permission. This problem has its own type
  * (spec/v2.md#problem-bodies).
  */
 const OAUTH1_PERMISSIONS =

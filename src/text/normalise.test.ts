@@ -53,7 +53,7 @@ describe('spec/text.md#normal-form: text is stored and compared in NFC', () => {
     assert.equal(refusalOf(endless.slice(499_000, 501_000)), 'too-long')
   })
 
-  test('a text of a megabyte of spaces is normalized', () => {
+  test('a text with two megabytes of spaces is normalised', () => {
     assert.equal(normaliseText(`${' '.repeat(1_000_000)}a${' '.repeat(1_000_000)}`), 'a')
   })
 })

@@ -57,7 +57,7 @@ export class ComplianceAccount {
     return this.#deletions.has(id)
   }
 
-  /** Connects to all partitions for the first time. All deletions after this must arrive. */
+  /** Connects to all partitions for the first time. All deletions after this call must arrive. */
   async begin(): Promise<void> {
     await Promise.all(this.#partitions.map((partition) => partition.connect(this.#url)))
   }

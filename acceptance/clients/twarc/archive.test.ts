@@ -42,7 +42,7 @@ const ONLY_EXPORTED = new Set([
 
 const REFERENCES: ReadonlySet<unknown> = new Set(['replied_to', 'quoted', 'retweeted'])
 
-/** Imports the archive beside the network. @returns path of the export */
+/** Imports the archive into the network, and exports its posts. @returns path of the export */
 async function exportArchive(stage: Stage, count: number): Promise<string> {
   const file = join(stage.place.data, 'archive.jsonl')
   await writeFile(

@@ -1,6 +1,6 @@
 /**
- * Reads streams with the unmodified tweepy: API v2, and API v1.1 with the last version of tweepy that has
- * its streams.
+ * Reads streams with the unmodified tweepy. The streams of API v1.1 are read with the last version of tweepy
+ * that supports them.
  */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
@@ -14,7 +14,7 @@ import { Tweepy } from './tweepy.ts'
 
 const CALLBACKS = ['on_connect', 'on_response', 'on_errors', 'on_request_error', 'on_disconnect']
 
-/** Seconds within which the sample, one post in a hundred, must have a post. */
+/** Seconds within which the sampled stream, which has one post in a hundred, must send a post. */
 const SAMPLE_SECONDS = 150
 
 for (const engine of CLIENT_ENGINES) {

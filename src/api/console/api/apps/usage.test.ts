@@ -33,7 +33,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'each product has a month that ends on the day of the month when the app was created',
+      'the month of each product ends on the day of the month on which the app was created',
       async () => {
         const { months } = (await owner.get(`${path}/usage`)).body
         assert.deepEqual(
