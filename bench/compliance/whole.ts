@@ -133,7 +133,7 @@ async function stalled({ aviary, consumers, url, ways }: Stage, { seconds }: Ben
     { atMost: GROWTH },
   )
   printVerdict(
-    'MiB that was resident more',
+    'MiB that resident memory grew by',
     growth(({ rss }) => rss),
     { atMost: GROWTH },
   )

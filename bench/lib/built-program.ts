@@ -49,8 +49,8 @@ export class BuiltProgram implements Disposable {
   }
 
   /**
-   * All environment variables of processes. Variables of the bench are left out, because they would change
-   * settings.
+   * All environment variables of the processes that a bench starts. The variables of the bench itself are
+   * left out, because they would change settings.
    */
   get environment(): NodeJS.ProcessEnv {
     return { PATH: process.env['PATH'], NODE_COMPILE_CACHE: join(this.folder, 'compiled') }

@@ -1,6 +1,7 @@
 /**
- * Checks the SQLite file when a server starts (setting `verify_at_start`). With this check, the server never returns
- * corrupt data without an error. PostgreSQL checks the checksums of its pages itself.
+ * Checks the SQLite file when a server starts (setting `verify_at_start`). With `wait`, a server with corrupt
+ * data does not start. With `background`, it stops serving when the check finds the damage. PostgreSQL checks
+ * the checksums of its pages itself.
  */
 import type { Config } from '../config.ts'
 import { StoreCorrupt } from '../db/errors.ts'

@@ -154,7 +154,7 @@ test('a rule is written, tried and explained in the browser', async (t) => {
     },
   )
 
-  await t.test('by keyboard, operators with help are completed, and Tab leaves the editor', async () => {
+  await t.test('by keyboard, operators are completed and described, and Tab leaves the editor', async () => {
     const page = await stage.open(path)
     await field(page).waitFor()
     assert.equal(await page.locator('.cm-content').count(), 0, 'the editor loads on its first use')

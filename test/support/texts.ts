@@ -1,7 +1,7 @@
 /** Generates realistic and arbitrary texts for property tests. */
 import * as fc from './properties.ts'
 
-/** Words of ten scripts, with marks, joiners and right-to-left order. */
+/** Words of eleven scripts, some with combining marks or in right-to-left order. */
 const WORDS = [
   'Straße',
   'café',

@@ -174,7 +174,7 @@ export function idAt(at: number, sequence = 0): string {
   return String((BigInt(Math.floor(at) - SNOWFLAKE_EPOCH_MS) << 22n) | BigInt(sequence))
 }
 
-/** One post every 66 minutes, oldest first. The last post is one hour old. */
+/** One post every 67 minutes, oldest first. The last post is one hour old. */
 function weekOf(authors: readonly Person[], now: number): Post[] {
   const texts = realTexts()
   const step = (6.5 * DAY_MS) / WEEK_POSTS

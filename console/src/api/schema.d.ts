@@ -977,7 +977,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Apps of all owners, the oldest first: by id, by the name of the owner, or by a part of the name. */
+        /** Apps of all owners, the oldest first: by id, by the owner, or by a part of the name of the app. */
         get: operations["getConsoleApiOperatorApps"];
         put?: never;
         post?: never;
@@ -8019,7 +8019,7 @@ export interface operations {
                 after?: string;
                 /** @description The maximum number of items on a page. */
                 count?: number;
-                /** @description An id, `@` and the screen name of an owner, or a part of a name. */
+                /** @description The id of an app, `@` and the screen name of an owner, or a part of the name of an app. */
                 q?: string;
             };
             header?: never;

@@ -1,4 +1,4 @@
-/** Media entities of posts and messages, in the stored form and in the form of responses. */
+/** Makes the media entities of posts and messages, in the form in which they are stored. */
 import type { MediaFacts, Sizes } from './facts.ts'
 
 /** A variant of a video. `url` is a path, to which renderers add the origin. */

@@ -1,4 +1,4 @@
-/** Finds posts that may match a rule in the search index, newest first. */
+/** Finds in the search index the posts that may match a rule. */
 import { type RawBuilder, sql } from 'kysely'
 import { once, query } from '../../db/query.ts'
 import type { Reader, Store } from '../../db/store.ts'

@@ -60,7 +60,7 @@ describe('the times of a simulation', () => {
 
 for (const engine of ENGINES) {
   slowOnPostgres(engine)(
-    `a simulation makes what its counts say, in the network, on ${engine}`,
+    `the numbers of events that a simulation causes equal its counts, on ${engine}`,
     async (t) => {
       const clock = new TestClock(START)
       const runtime = await testRuntime(t, await freshConfig(t, engine), clock)

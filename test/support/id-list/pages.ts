@@ -55,7 +55,7 @@ export async function rendering(t: TestContext, stage: Stage): Promise<void> {
       assert.deepEqual((await stage.page(`user_id=${five.id}&stringify_ids=${no}`)).ids, members)
     })
   }
-  await t.test('200 exact digits above 2^53, even in the _str fields', async () => {
+  await t.test('200 exact digits above 2^53, and the same digits in the _str fields', async () => {
     const page = await stage.page(`user_id=${crowded.id}&count=3`)
     assert.deepEqual(
       page.ids,

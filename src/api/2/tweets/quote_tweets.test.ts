@@ -54,7 +54,7 @@ for (const engine of ENGINES) {
       },
     )
     await t.test(
-      '200 spec/v2-posts.md#engagement-lists: quotes of every version are listed, by their newest versions',
+      '200 spec/v2-posts.md#engagement-lists: for the id of any version of a post, the quotes of every version are listed',
       async () => {
         const recent = await stage.post(author.id, 'first', { age: 60_000 })
         const early = await stage.post(quoter.id, 'early', { quotedId: recent, age: 50_000 })

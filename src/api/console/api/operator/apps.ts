@@ -21,9 +21,11 @@ const APP_ID = { app_id: optionalText('The id of an app.') }
 
 export const listDeskApps = operatorEndpoint({
   paths: [PATH],
-  summary: 'Apps of all owners, the oldest first: by id, by the name of the owner, or by a part of the name.',
+  summary: 'Apps of all owners, the oldest first: by id, by the owner, or by a part of the name of the app.',
   params: {
-    q: optionalText('An id, `@` and the screen name of an owner, or a part of a name.'),
+    q: optionalText(
+      'The id of an app, `@` and the screen name of an owner, or a part of the name of an app.',
+    ),
     after: optionalId('Id of the last app of the previous page.'),
     count: count({ default: 50, max: 200 }),
   },
