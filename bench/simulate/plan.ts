@@ -46,7 +46,7 @@ export interface Ceiling {
   readonly source: string
 }
 
-/** Parts that more nodes do not make faster, lowest first. */
+/** Parts that more nodes do not make faster, the lowest rate first. */
 export function ceilings(costs: Costs, around: Surroundings): Ceiling[] {
   const { log, relay, index, database } = costs
   const [largest, took] = log.points.at(-1) ?? [1, Number.POSITIVE_INFINITY]

@@ -13,7 +13,7 @@ import type { EntryTimes, Times } from './entry-process.ts'
 
 const ENTRY = fileURLToPath(new URL('./entry-process.ts', import.meta.url))
 
-/** Resets of a process. */
+/** Number of resets in each process. */
 const RESETS = 100
 
 const MAX_START_MS = 300

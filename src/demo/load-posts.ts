@@ -19,7 +19,7 @@ import { uniformOf } from './random.ts'
 const DAYS = 7
 const DAY_MS = 86_400_000
 
-/** The numbers of the random streams; network.ts has the same list. */
+/** Number of the random stream of the users, as in network.ts. */
 const PEOPLE = 1
 
 /** Number of users who post and react. They are the most popular users. */

@@ -187,8 +187,7 @@ function valuesIn(piece: Piece): JsonValue[] {
   if (!isBroken) {
     const value = parsed(text)
     if (value !== undefined) return [{ text, line, value }]
-    // The value is not parsed here, because some texts are not JSON; a later step reads the syntax of the MongoDB
-    // shell.
+    // A text that is not JSON has no fault yet, because a later step also reads the syntax of the MongoDB shell.
     if (!text.includes('\n')) return [{ text, line }]
   }
   const parts = salvage(piece, (part) => parsed(part) !== undefined)

@@ -68,8 +68,8 @@ export class PostCache {
   }
 
   /**
-   * Posts in the order of `ids`, as they were at some moment after the request arrived or after the last commit of
-   * this process; undefined for missing posts. The method does not check visibility.
+   * Posts in the order of `ids`, as current as the log; undefined for missing posts. The method does not check
+   * visibility.
    * @param ids at most a few hundred
    * @param failed receives the errors of posts whose own row cannot be read, by id
    */

@@ -44,8 +44,8 @@ export class UserCache {
   }
 
   /**
-   * Users in the order of `ids`, as they were at some moment after the request arrived or after the last commit of
-   * this process; undefined for missing users. The result includes hidden users.
+   * Users in the order of `ids`, as current as the log; undefined for missing users. The result includes hidden
+   * users.
    * @param ids at most a few hundred
    * @param failed receives the errors of users whose own row cannot be read, by id
    */

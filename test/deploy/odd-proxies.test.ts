@@ -172,7 +172,7 @@ test('a proxy that strips the credentials gets the response for requests without
   assert.deepEqual([status, JSON.parse(text).errors[0].code], [400, 215])
 })
 
-test('headers that a proxy adds have no effect, even if a name occurs twice', async (t) => {
+test('headers that a proxy adds or replaces have no effect on the response', async (t) => {
   const { url, ask } = await signedStage(t)
   const added = {
     via: '1.1 cache',

@@ -1,6 +1,6 @@
 /**
  * Tests OAuth 1.0a over HTTP: attacks must fail, and unusual requests must succeed
- * (spec/signatures.md#credentials, spec/clients.md#signed-requests). Each listed attack has one test.
+ * (spec/signatures.md#credentials, spec/clients.md#signed-requests).
  */
 import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'

@@ -179,8 +179,8 @@ class Resuming {
   }
 
   /**
-   * Asserts that all acknowledged posts were received, in the order of the log and of each client. Repeats
-   * are ignored.
+   * Asserts that all acknowledged posts were received, in the order of the log and of each client. A post that
+   * arrives again on a later connection must have the same position.
    */
   check(lanes: readonly Lane[]): void {
     const firsts = new Map<string, bigint>()

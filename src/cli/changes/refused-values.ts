@@ -1,6 +1,6 @@
 /**
- * Finds parameter values and post texts of logged requests that the API accepts on one day and refuses on a
- * later day (spec/versioning.md#changes-for-an-app).
+ * Finds parameter values and post texts of logged requests that the API accepts on one day and refuses on
+ * another day (spec/versioning.md#changes-for-an-app).
  */
 import type { Day } from '../../formats/fields/day.ts'
 import { expansionNames } from '../../formats/v2/fields.ts'
@@ -28,7 +28,7 @@ export interface RefusedName {
   readonly value: string
 }
 
-/** Names in queries of API v2 that are accepted on the first day and refused on the second, without duplicates. */
+/** Names in queries of API v2 that are accepted on `from` and refused on `until`, without duplicates. */
 export function refusedNames(
   queries: readonly string[],
   { from, until }: { readonly from: Day; readonly until: Day },
@@ -45,11 +45,11 @@ export function refusedNames(
 
 export interface LongTexts {
   readonly count: number
-  /** Maximum length of a post on the second day. */
+  /** Maximum length of a post on the day `until`. */
   readonly max: number
 }
 
-/** Post texts that are short enough on the first day and too long on the second. */
+/** Post texts that are short enough on `from` and too long on `until`. */
 export function longTexts(
   texts: readonly string[],
   { from, until }: { readonly from: Day; readonly until: Day },

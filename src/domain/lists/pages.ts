@@ -1,7 +1,7 @@
 /**
  * Pages of lists and of their users. The cursors have the format of domain/graph/id-page.ts. Lists that the viewer
- * cannot see are omitted. Private lists are removed before the page is selected and other hidden lists afterwards, so a
- * page can be short.
+ * cannot see are omitted. Private lists among owned lists and memberships are removed before the page is selected; all
+ * other hidden lists are removed afterwards, so a page can be short.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { query } from '../../db/query.ts'

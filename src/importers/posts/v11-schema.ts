@@ -1,6 +1,6 @@
 /**
- * Declares the schema of all stored fields of v1.1 post objects (spec/posts.md#post-object). The schema excludes the
- * id, the author and the reposted post. post-object.ts reads these, and rejects the post if one of them is invalid.
+ * Declares the schema of all stored fields of v1.1 post objects (spec/posts.md#post-object). The schema does not check
+ * the id, the author and the reposted post. post-object.ts reads these, and rejects the post if one of them is invalid.
  */
 import { Type } from 'typebox'
 import { LANG, MAX_TEXT_LENGTH, PERMALINK, PRIVATE_COUNTS } from '../../domain/posts/content-schema.ts'

@@ -145,7 +145,8 @@ function streamOf(name: string, serverId: string, { config, state, cluster }: St
     subject: config.subjects[0] ?? '',
     firstSequence: state.first_seq,
     lastSequence: state.last_seq,
-    // A single NATS server (2.9.10) accepts a number of copies above 1, but cannot open the stream after a restart.
+    // A single NATS server (2.9.10) accepts an update to more than one copy, but then cannot open the stream after a
+    // restart.
     canSpread: cluster !== undefined && config.num_replicas < REPLICAS,
     hasHole: state.messages > 0 && state.last_seq - state.first_seq + 1 !== state.messages,
   }

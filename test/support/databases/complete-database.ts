@@ -176,7 +176,7 @@ async function fillEmptyTables(tx: Tx): Promise<void> {
 
 type References = ReadonlyMap<string, { readonly table: string; readonly column: string }>
 
-/** For each column that refers to another table, `table.column`, the column that it refers to. */
+/** The column that each foreign key refers to, by the `table.column` of the foreign key. */
 function referencesOf(): References {
   const db = emptyDatabase(MIGRATIONS)
   try {

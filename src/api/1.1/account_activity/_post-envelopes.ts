@@ -114,7 +114,7 @@ function postIn(
 
 /**
  * The id of a like: 32 hex digits, the same in every delivery of the like, so that consumers can recognise
- * repeats.
+ * repeated deliveries.
  */
 function likeId(position: bigint): string {
   return hash('sha256', `like ${position}`, 'hex').slice(0, 32)

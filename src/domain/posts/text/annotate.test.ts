@@ -45,6 +45,7 @@ describe('spec/v2-objects.md#annotations: annotations by exact name, whatever it
       'nyc: New York',
       'big apple: New York',
     ])
+    // Names are compared in lower case, in which STRASSE has another spelling.
     assert.deepEqual(found('STRASSE straße'), ['straße: Straße'])
   })
 
