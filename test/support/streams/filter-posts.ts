@@ -43,7 +43,7 @@ export function readFilterPosts(path: string | URL): FilterPost[] {
     .map(filterPostOf)
 }
 
-/** Converts a v1.1 object to such a post. */
+/** Converts a v1.1 object to a post that rules match. */
 export function filterPostOf(status: Status): FilterPost {
   const original = status.retweeted_status
   const content = original ?? status
