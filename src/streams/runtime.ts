@@ -27,7 +27,7 @@ import { LogPump, type PumpOptions, type StreamLog } from './log-pump.ts'
 
 export interface RuntimeOptions extends PumpOptions {
   readonly observer: StreamObserver
-  /** Maximum open connections of one key. */
+  /** Maximum open connections of one key. A key stands, for example, for an app and a stream. */
   readonly maxConnections: number
   /** Limits each key to one connection in all nodes; when undefined, only the connections of this process count. */
   readonly cluster?: Pick<Cluster, 'lease'> | undefined
