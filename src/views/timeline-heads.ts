@@ -9,7 +9,8 @@ import { listsChangedBy } from './newest-posts.ts'
 import { PageTexts } from './page-texts.ts'
 
 /**
- * Maximum bytes of two caches: the ids of about 1,000 users with a hundred posts, and the texts of 150 pages of 40 KB.
+ * Maximum bytes of each of two caches: the ids of about 1,000 users with a hundred posts, and the texts of
+ * 150 pages of 40 KB.
  */
 export const TIMELINE_CACHE_BYTES = 16 * 2 ** 20
 

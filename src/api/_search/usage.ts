@@ -1,4 +1,4 @@
-/** Counts the posts that searches return for the monthly cap (spec/post-streams.md#posts-per-month). */
+/** Counts, for the monthly cap, the posts that searches return (spec/post-streams.md#posts-per-month). */
 import { countPosts, reservePosts } from '../../domain/usage/counted-posts.ts'
 import { dayOf } from '../../domain/usage/period.ts'
 import {

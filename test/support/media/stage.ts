@@ -91,7 +91,7 @@ export class MediaStage {
     return answer.body.media_id
   }
 
-  /** The media of a post that has these uploads. */
+  /** Attaches uploads to a post, and returns the media of the post. */
   take(input: Omit<TakeForPost, 'now' | 'postId'> & { postId?: bigint }): Promise<readonly AttachedMedia[]> {
     const { clock, ids, store } = this.context
     const taken = { postId: ids.next(), ...input, now: clock.now() }
