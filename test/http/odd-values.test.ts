@@ -148,7 +148,7 @@ async function open(t: TestContext, engine: (typeof ENGINES)[number]) {
 type Place = Awaited<ReturnType<typeof open>>
 
 /**
- * Asserts that the object next to the odd objects is streamed, sent to webhooks, found and exported after
+ * Asserts that the object next to the odd objects is streamed, sent to webhooks and found by searches after
  * them.
  */
 async function assertNeighbour(place: Place, id: bigint): Promise<void> {
