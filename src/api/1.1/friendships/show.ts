@@ -49,8 +49,8 @@ export const friendshipsShow = v11Endpoint({
 
 /**
  * Returns which fields the caller may see. The source sees all fields. The lists of followers and followed users of
- * each user show if the two users follow each other. So these two fields are hidden only if the lists of both users
- * are hidden.
+ * each user show if the two users follow each other. So the fields `following` and `followed_by` are hidden
+ * only if the lists of both users are hidden.
  */
 async function viewOfPair(
   { store }: Services,
