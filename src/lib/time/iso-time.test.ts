@@ -18,7 +18,7 @@ test('a time has the format that Date gives', () =>
     { numRuns: 2_000 },
   ))
 
-test('isoSecond drops the milliseconds, even before 1970', () =>
+test('isoSecond sets the milliseconds to zero, even before 1970', () =>
   fc.assert(
     fc.property(MOMENTS, (at) => {
       assert.equal(isoSecond(at), new Date(at).toISOString().replace(/\.\d{3}Z$/, '.000Z'))

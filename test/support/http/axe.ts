@@ -7,8 +7,7 @@ import type { Page } from 'playwright-core'
 
 /** Serious or critical findings of axe. Each finding has the rule, the element and advice. */
 export async function seriousFindings(page: Page): Promise<string[]> {
-  // The program runs over the protocol of the browser, because the page's content policy does not apply
-  // there.
+  // axe is loaded over the protocol of the browser, because the page's content policy does not apply there.
   if (!(await page.evaluate<boolean>('typeof axe === "object"'))) {
     await page.evaluate(`${axe.source};undefined`)
   }

@@ -76,7 +76,7 @@ for (const engine of ENGINES) {
         assert.deepEqual([done.status, done.body.data.size], [200, picture.length])
       },
     )
-    await t.test('200 an upload by API v1.1 or API v2 can be attached to a post', async () => {
+    await t.test('200 an upload can be attached to a post of API v2', async () => {
       const { body } = await media.multipart(PATH, { media: await jpeg(SMALL) })
       const posted = await media.json('/2/tweets', { media: { media_ids: [body.data.id] } })
       assert.equal(posted.status, 201, JSON.stringify(posted.body))

@@ -91,7 +91,7 @@ for (const engine of ENGINES) {
       async () => {
         const { id: reader } = await createOneUser(context)
         const total = BOOKMARKS_DEPTH + 5
-        // Smaller ids are older bookmarks.
+        // A bookmark with a larger position is newer.
         await store.write(async (tx) => {
           for (let n = 1; n <= total; n++)
             await tx.run(addBookmark, { user: reader, position: BigInt(n), post: BigInt(1_000 + n) })
