@@ -1,4 +1,4 @@
-/** Tests bulk imports of files that are killed, and servers that start during the import. */
+/** Tests bulk imports that are killed, and an import while a server runs. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ import { slowTest as test } from '../support/part.ts'
 import type { KillOrder } from '../support/programs/killed-import.ts'
 import { runProgram } from '../support/programs/run.ts'
 
-/** Enough edges for one transaction, at 40 bytes a line. */
+/** Number of edges that is large enough for an import in one transaction, at 40 bytes a line. */
 const EDGES = 70_000
 
 /** Parts of the text of the import's statements, in the order of the statements. */
