@@ -36,7 +36,7 @@ describe('a set of fingerprints', () => {
     )
   })
 
-  test('grows from one kilobyte and holds at most three quarters of its slots', () => {
+  test('grows from one kilobyte, and fills at most three quarters of its slots', () => {
     const set = new FingerprintSet()
     assert.equal(set.bytes, 1024)
     for (let index = 0; index < 100_000; index += 1) {
