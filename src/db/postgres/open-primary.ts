@@ -8,7 +8,7 @@ import { connect, type Sql, type SqlOptions } from './session.ts'
 /** Milliseconds that a CLI command waits for a primary. */
 const WAIT_MS = 10_000
 
-/** @returns undefined for a URL with one host, which is used without a search */
+/** @returns undefined for a URL that does not require the primary; it is used without a search */
 export function openPrimary(url: string, options: PrimaryOptions): Primary | undefined {
   const parsed = parseHosts(url)
   return parsed?.isPrimaryRequired ? new Primary(parsed, options) : undefined
