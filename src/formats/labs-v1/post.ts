@@ -8,7 +8,7 @@ import { POST_FIELDS } from './post-fields.ts'
 /** Options for the representation of posts in a response. */
 export interface PostOptions {
   readonly format: Format
-  /** Day of the API; by default the day that all objects have by default. */
+  /** Day of the API; `DEFAULT_DAY` by default. */
   readonly day?: Day | undefined
   /** True by default. */
   readonly isAnnotated?: boolean
