@@ -122,7 +122,7 @@ test('the migration keeps used nonces, including those with future timestamps', 
   assert.equal(await nonces.check(use('c')), 'fresh')
 })
 
-test('without the marker row, requests signed before the migration are refused', async (t) => {
+test('after a server was killed and left no marker row, requests signed before the migration are refused', async (t) => {
   const { make, clock, run, use, seconds } = await open(t)
   const { nonces } = make()
   clock.set(Date.now())

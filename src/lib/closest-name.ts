@@ -1,8 +1,9 @@
 /** Finds the name that a misspelled name probably means. */
 
 /**
- * The name in `names` that is most similar to `word`. Undefined if more than one character differs, and more than a
- * third of the characters of that name. Hyphens and underscores are treated as equal.
+ * The name in `names` that is most similar to `word`. The two may differ in one character, or in up to
+ * a third of the characters of the name; undefined if no name is so similar. Hyphens and underscores are
+ * treated as equal.
  */
 export function closestName(word: string, names: readonly string[]): string | undefined {
   const meant = word.toLowerCase().replaceAll('-', '_')

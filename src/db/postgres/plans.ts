@@ -22,7 +22,7 @@ export class Plans {
     const now = this.#monotonic()
     if (now - this.#renewedAt < RENEWED_MS) return
     this.#renewedAt = now
-    // If this fails, the next attempt follows a second later.
+    // If this fails, the next attempt follows a second later at the earliest.
     link.use((sql) => sql.unsafe('discard plans')).catch(() => undefined)
   }
 }
