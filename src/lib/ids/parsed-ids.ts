@@ -20,7 +20,7 @@ export class ParsedIds {
 
   /**
    * For each id, the number that its digits before the last nine form. `lows` has the number that the last nine digits
-   * form. The pair of both numbers is unique.
+   * form. Different ids have different pairs of these numbers.
    */
   readonly highs: readonly number[]
   readonly lows: readonly number[]

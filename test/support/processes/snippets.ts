@@ -7,7 +7,7 @@
  * - `snippet: browser LOGIN PASSWORD`: runs in another terminal. The user LOGIN opens the printed link, signs
  *   in and allows access
  * - `snippet: settings`: is a settings file that the program must accept
- * - `snippet: archive NAME`: runs after the test has made an archive of a member with this name
+ * - `snippet: archive NAME`: runs after the test has made an archive of a member, as a file with this name
  * - `snippet: shows`: is the output of the block before. `…` stands for any text
  * - `snippet: needs NAME`: runs if the client NAME is installed
  * - `snippet: not run: REASON`
