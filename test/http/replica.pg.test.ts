@@ -90,7 +90,8 @@ test('spec/server.md#read-replicas: a replica serves a read if it has all events
         return false
       }
     })
-    // The history of the standby is ahead, so only the check of the recovery mode can refuse the standby.
+    // The update sets the log of the standby ahead, so only the check of the recovery mode can refuse the
+    // standby.
     const session = connect({ url: replica, connections: 1, name: 'test' })
     t.after(() => session.end())
     await session`update event_log set head = head + 1000000`

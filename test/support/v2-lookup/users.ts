@@ -18,7 +18,7 @@ import { slowOnPostgres, type TestOn } from '../part.ts'
 import { asking, parameterTests, type Way, windowTest } from './parameters.ts'
 import { type Generation, LookupStage } from './stage.ts'
 
-/** The parameter with which some of the paths name users. */
+/** A parameter that names users, and the paths that have this parameter. */
 export interface Naming {
   /** The endpoints for one user and for many users. */
   readonly ways: readonly Pick<Way, 'path' | 'key'>[]
