@@ -10,7 +10,7 @@ const MAX_LENGTH = 1_000_000
 /**
  * Reads settings from YAML. Relative paths in the file are relative to its folder.
  * @param path path of the file; every error begins with it
- * @throws {ConfigFaults} for a text that is too long, is not YAML or has no keys
+ * @throws {ConfigFaults} for a text that is too long, is not YAML, or is neither empty nor a map
  */
 export function parseConfigFile(text: string, path: string): FileSettings {
   if (text.length > MAX_LENGTH) {
