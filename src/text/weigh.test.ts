@@ -111,8 +111,8 @@ describe('the weight of any text', () => {
   })
 
   test('the weight of any text is the sum of the weights of its lines, because no entity contains a line feed', () => {
-    // Both results include the line feed, because the library finds some URLs only in a text that begins with a control
-    // character.
+    // The second line is weighed with the line feed before it, because the library finds some URLs
+    // only in a text that begins with a control character.
     fc.assert(
       fc.property(anyText, anyText, (one, two) =>
         assert.equal(weigh(`${one}\n${two}`), weigh(one) + weigh(`\n${two}`)),

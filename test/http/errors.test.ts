@@ -428,7 +428,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await statusOf(['forwarded', 'for=_hidden;proto=http']), [403, 92])
     })
 
-    test('… comes before all other checks, even for unknown and retired paths', async (t) => {
+    test('the error for plain HTTP comes before all other checks, even for unknown and retired paths', async (t) => {
       const { url } = await begin(t, proxy)
       for (const path of ['/nothing', '/1/a.json', '/1.1/direct_messages.json']) {
         const answer = await exchange(url, requestText(`GET ${path} HTTP/1.1`, via('http')))
@@ -439,7 +439,7 @@ for (const engine of ENGINES) {
       assert.equal(JSON.parse(labs.body).title, 'Forbidden')
     })
 
-    test('… does not come for plain HTTP from networks that the operator names', async (t) => {
+    test('plain HTTP is accepted from networks that the operator names', async (t) => {
       const { url } = await begin(t, {
         settings: { trusted_proxy: '127.0.0.1', insecure_http: '203.0.113.0/24' },
       })

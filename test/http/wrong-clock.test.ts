@@ -1,6 +1,6 @@
 /**
- * Tests that a server whose clock jumps and is corrected accepts writes immediately before, during and after
- * the jump, and after restarts.
+ * Tests that a server whose clock jumps and is corrected accepts every write without a delay: before,
+ * during and after the jump, and after restarts.
  */
 import assert from 'node:assert/strict'
 import { snowflakeTime } from '../../src/lib/ids/snowflake.ts'
