@@ -42,7 +42,7 @@ export interface Tx extends Writer {
   readonly drafts: EventDraft[]
 }
 
-/** Result of {@link SealEvents}: the last position, and a promise that resolves when the rows are inserted. */
+/** Result of {@link AppendDrafts}: the last position, and a promise that resolves after the inserts. */
 export interface AppendedDrafts {
   readonly head: bigint
   readonly stored: Promise<unknown>

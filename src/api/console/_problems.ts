@@ -211,9 +211,8 @@ function problemOf(error: unknown): ConsoleProblem {
   return new ConsoleProblem('failure')
 }
 
+/** The problem for a refusal of the domain, whose messages begin in lower case and have no full stop. */
 function refusalProblem(refusal: Refusal): ConsoleProblem {
   const { isDetailed } = REFUSALS[refusal.reason]
   return new ConsoleProblem(refusal.reason, isDetailed ? { message: asSentence(refusal.message) } : {})
 }
-
-/** Messages of the domain begin in lower case and have no full stop. */
