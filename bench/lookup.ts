@@ -60,7 +60,7 @@ async function filled(places: Installations, engine: Engine, posts: number): Pro
 
 function report(results: readonly Result[]): void {
   printTable(
-    'Look-ups a second, of 100 posts each, and processor time (median of the rounds, minimum–maximum)',
+    'Look-ups of 100 posts a second, and processor time (median of the rounds, minimum–maximum)',
     results.map(({ engine, posts, bytes, samples: s, latencies }) => ({
       engine,
       posts: whole(posts),

@@ -131,7 +131,7 @@ function postOf(authorId: bigint, number: number): NewPost {
 
 function report(results: readonly Result[]): void {
   printTable(
-    'User timelines a second, with 100 posts each, and processor time (median of the rounds, minimum–maximum)',
+    'User timelines of 100 posts a second, and processor time (median of the rounds, minimum–maximum)',
     results.map(({ engine, posts, bytes, samples: { timeline, route } }) => ({
       engine,
       posts: whole(posts),

@@ -50,7 +50,7 @@ async function filled(places: Installations, engine: Engine, users: number): Pro
 
 function report(results: readonly Result[]): void {
   printTable(
-    'Look-ups a second, of 100 users each, and processor time (median of the rounds, minimum–maximum)',
+    'Look-ups of 100 users a second, and processor time (median of the rounds, minimum–maximum)',
     results.map(({ engine, users, bytes, samples: s }) => ({
       engine,
       users: whole(users),

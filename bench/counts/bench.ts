@@ -131,7 +131,7 @@ function measured(
 
 function report(results: readonly Result[]): void {
   printTable(
-    'Counts a second, of the full archive by hour, and processor time (median of the rounds, minimum–maximum)',
+    'Counts of the full archive by hour a second, and processor time (median of the rounds, minimum–maximum)',
     results.flatMap(({ engine, posts, queries }) =>
       Object.entries(queries).map(([query, { counts, statement }]) => ({
         engine,

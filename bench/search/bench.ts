@@ -148,7 +148,7 @@ function measured(
 
 function reportSearches(results: readonly Result[]): void {
   printTable(
-    `Searches a second, with up to ${PAGE} posts each, and processor time (median of the rounds, minimum–maximum)`,
+    `Searches of up to ${PAGE} posts a second, and processor time (median of the rounds, minimum–maximum)`,
     results.flatMap(({ engine, posts, queries }) =>
       Object.entries(queries).map(([query, { search, statement, older, first, deep }]) => ({
         engine,
@@ -182,7 +182,7 @@ function reportSearches(results: readonly Result[]): void {
 
 function reportBacktests(results: readonly Result[]): void {
   printTable(
-    'Backtests of the same queries over seven days: one request',
+    'Backtests of the same over seven days: one request',
     results.flatMap(({ engine, posts, backtests }) =>
       Object.entries(backtests).map(
         ([

@@ -244,5 +244,5 @@ function* loopBlocks(): Walk<readonly Buffer[]> {
 }
 
 function malformed(message: string): UploadRefused {
-  return new UploadRefused('not-decodable', `the GIF is not valid: ${message}`)
+  return new UploadRefused('not-decodable', `the GIF is none: ${message}`)
 }

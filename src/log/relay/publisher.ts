@@ -134,7 +134,7 @@ export class Publisher {
     const isEmpty = firstSequence < 1 || firstSequence > lastSequence
     for (const sequence of isEmpty ? [] : [firstSequence, lastSequence]) {
       if (!(await this.#equalsTable(stream, sequence))) {
-        return `the event at position ${stream.offset + BigInt(sequence)} of the relay differs from the event in the database`
+        return `the event at position ${stream.offset + BigInt(sequence)} of the relay is another than that of the database`
       }
     }
     return undefined

@@ -21,9 +21,7 @@ export const friendshipsCreate = v11Endpoint({
   },
   params: {
     ...targetUserParams,
-    follow: optionalBoolean(
-      'Send notifications to the follower. By default, a new follower gets none, and an existing follow stays as it is.',
-    ),
+    follow: optionalBoolean('Send notifications to the follower; false for a new follower.'),
   },
   errors: [
     'queryParametersMissing',
