@@ -47,7 +47,7 @@ describe('spec/text.md#index-units: index units', () => {
     assert.deepEqual(spanIndices(indexMap('😀 & @name', 'code-point'), { start: 5, end: 10 }), [4, 9])
   })
 
-  test('for texts without escapes, UTF-16 units equal the indices of twitter-text', () => {
+  test('for a text without escapes and surrogate pairs, indices equal UTF-16 offsets', () => {
     const map = indexMap('plain "text"', 'escaped')
     assert.equal(map.length, 12)
     assert.deepEqual([map.toUnit(12), map.toOffset(0), map.toOffset(12)], [12, 0, 12])

@@ -1,6 +1,6 @@
 /**
  * Tests that a signal during a migration ends the process, that the database stays at its old version, and
- * that the next start migrates it.
+ * that the next start migrates it. On SQLite, a server completes the migration before it ends.
  */
 import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -47,7 +47,7 @@ async function startsNext(t: TestContext, place: readonly string[]): Promise<voi
   assert.equal((await cli(t, ['verify', ...place])).code, 0)
 }
 
-test('on SQLite, a signal or a crash between two statements of a migration undoes the migration', async (t) => {
+test('on SQLite, a signal or a crash between two statements undoes the migration of `aviary migrate`; a server completes its migration before a signal ends it', async (t) => {
   const appliedIn = (file: string) => {
     const db = new DatabaseSync(file, { readOnly: true })
     try {

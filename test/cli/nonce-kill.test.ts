@@ -126,7 +126,7 @@ test('spec/signatures.md#nonce: after a crash of PostgreSQL no request is accept
   postgres.kill()
   await postgres.restart()
   for (const { url } of servers) {
-    // The response is 503 until the sessions of the server with PostgreSQL are restored.
+    // The response is 503 until the server has connected to PostgreSQL again.
     for (let verdict = ''; verdict !== '200'; verdict = await send(url, signing(0))) {
       assert.match(verdict, /^(503\/130)?$/)
     }

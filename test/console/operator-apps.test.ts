@@ -53,7 +53,7 @@ test('an app is found, limited and suspended, a token is revoked, and the app is
   await dialog.getByLabel('User name').fill('unknown_user')
   await dialog.getByLabel('Reason').fill('asked')
   await dialog.getByRole('button', { name: 'Issue the token' }).click()
-  // The notifications are outside of the dialog.
+  // The dialog itself shows the error. Notifications are outside of the dialog.
   await dialog.getByText('There is no such user.', { exact: false }).waitFor()
   await checkPage(page, 'operator-app-token-unknown-user')
   await dialog.getByLabel('User name').fill(`@${user.screenName}`)

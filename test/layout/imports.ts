@@ -41,7 +41,10 @@ function findImports(source: Source): Import[] {
   return importsInText(source) ?? importsInTree(source)
 }
 
-/** The imports of a file whose text shows all of them, because most files need not be parsed for these rules. */
+/**
+ * The imports of a file, found in its text, so that most files need not be parsed. Undefined if the text may
+ * not show all imports.
+ */
 function importsInText(source: Source): Import[] | undefined {
   const { text } = source
   if (mayImportDeeply(text)) return undefined

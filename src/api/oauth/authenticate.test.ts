@@ -23,7 +23,7 @@ for (const engine of ENGINES) {
       })
 
     await t.test(
-      'spec/oauth.md#authenticate: a user without an approval sees the same page, with "Sign in"',
+      'spec/oauth.md#authenticate: a user without an approval sees the page of oauth/authorize, with the button "Sign in"',
       async () => {
         const seen = await page(dance.visitor(), await dance.requestToken())
         assert.equal(seen.status, 200)

@@ -1,6 +1,6 @@
 /**
- * The fingerprint function changed, so stored fingerprints are useless. If there were fingerprints, the marker row is
- * removed too. Then requests that were signed earlier are refused, as after a crash.
+ * The fingerprint function changed, so stored fingerprints are useless. If there were fingerprints, the row with
+ * the fingerprint 0 is removed too. Then requests that were signed earlier are refused, as after a crash.
  */
 import type { Migration } from '../migration.ts'
 

@@ -34,8 +34,8 @@ async function feed(
   for await (const { path, isDense, open } of files) {
     const content = await open()
     if (content === undefined) continue
-    // The code must destroy the stream of the blob itself. The stream opens its file before the first read, so a
-    // wrapper that is never read would leave the file open.
+    // The signal destroys the stream of the blob, not only a wrapper around it. The stream opens its file
+    // before the first read, so a wrapper that is never read would leave the file open.
     const stream =
       content instanceof Readable
         ? addAbortSignal(signal, content)
