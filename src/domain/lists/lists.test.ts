@@ -129,7 +129,7 @@ async function changes(t: TestContext, runtime: Runtime): Promise<void> {
 async function memberships(t: TestContext, runtime: Runtime): Promise<void> {
   const { context, store } = runtime
   const countOf = async (id: bigint) => (await requireUser(store, { id })).membershipsCount
-  await t.test('members are added and removed only once, and a call appends an event only if it changes the members', async () => {
+  await t.test('members are added and removed once; a call without a change appends no event', async () => {
     const [owner, ...members] = (await createUsers(context, 4)).map(({ id }) => id)
     assert.ok(owner)
     const { id: listId } = await makeList(context, owner)

@@ -79,7 +79,9 @@ const BOXES: Readonly<Record<string, { readonly w: number; readonly h: number }>
   large: { w: 1024, h: 2048 },
 }
 
-/** The sizes of the picture, limited to {@link BOXES}. The thumbnail and sizes that already fit do not change. */
+/**
+ * The sizes of the picture, limited to {@link BOXES}. The thumbnail and sizes that already fit do not change.
+ */
 function smallerSizes(sizes: PostMedia['sizes']): PostMedia['sizes'] {
   const { large } = sizes
   return Object.fromEntries(
