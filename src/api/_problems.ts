@@ -203,8 +203,8 @@ function detailOf(error: EdgeError): string | undefined {
 }
 
 /**
- * The detail of the problem that API v2 returns for a token without a needed permission. This problem has its own type
- * (spec/v2.md#problem-bodies).
+ * The detail of the problem that API v2 returns for a token without a needed permission. This problem has
+ * its own type (spec/v2.md#problem-bodies).
  */
 const OAUTH1_PERMISSIONS =
   'Your client app is not configured with the appropriate oauth1 app permissions for this endpoint.'
