@@ -18,7 +18,8 @@ export interface ImportOutput {
 }
 
 /**
- * Output of `import archive`, with the lists in the order of the report. @throws {FileUnreadable} when the archive was not imported
+ * Output of `import archive`, with the lists in the order of the report.
+ * @throws {FileUnreadable} when the archive was not imported
  */
 export function archiveOutput(data: ReportData, archives: readonly ImportedArchive[]): ImportOutput {
   const [archive] = archives
