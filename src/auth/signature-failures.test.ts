@@ -62,7 +62,7 @@ describe('signature failures', () => {
     assert.equal(loud[0]?.reason, String(5 * MAX_FAILURES_PER_APP - 1))
   })
 
-  test('unknown keys share one entry', () => {
+  test('all unknown keys together count as one app', () => {
     const { failures, add } = begin()
     add('known')
     for (let guess = 0; guess < 3 * MAX_APPS; guess += 1) add(`guess${guess}`, 'unknown', false)

@@ -28,7 +28,7 @@ async function exchange(
   return { headers: await response, text }
 }
 
-test('both listeners accept uploads over HTTP/2, and only the public listener serves the media, even a range of it', async (t) => {
+test('both listeners accept uploads over HTTP/2, and only the public listener serves ranges of the media', async (t) => {
   const { certFile: tls_cert, keyFile: tls_key } = await testCertificate(t, ['localhost'])
   const stage = await MediaStage.open(t, { settings: { tls_cert, tls_key, upload_port: '0' } })
   const { id: ownerId, as } = await stage.person()

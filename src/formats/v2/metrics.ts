@@ -26,7 +26,7 @@ export interface MetricsInput {
   readonly now: number
 }
 
-/** Age of a post in milliseconds from which on it has no private metrics. */
+/** Maximum age in milliseconds of a post with private metrics. */
 const PRIVATE_METRICS_MS = 30 * 24 * 60 * 60 * 1000
 
 /**

@@ -65,7 +65,10 @@ export type ToThread =
   | { readonly is: 'taken'; readonly length: number }
   | { readonly is: 'stop'; readonly index: number }
 
-/** Minimum size of inputs in bytes from which on a thread saves more time than its start takes. */
+/**
+ * Minimum size of all inputs in bytes for the use of a thread. For smaller inputs, a thread saves less time
+ * than its start takes.
+ */
 const MIN_THREAD_BYTES = 16 * 1024 * 1024
 
 /**

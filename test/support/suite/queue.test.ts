@@ -40,7 +40,7 @@ test('every file that must run alone exists', () => {
   for (const file of Object.keys(ALONE)) assert.ok(existsSync(fileURLToPath(new URL(file, root))), file)
 })
 
-test('the last files are shared by all processes', () => {
+test('the number of workers is a multiple of the number of concurrent processes', () => {
   const counts = [1, 1_800, 1_801, 2_394].map((files) => workersFor(files, 3))
   assert.deepEqual(counts, [3, 3, 6, 6])
 })

@@ -32,7 +32,8 @@ export interface PostImportOutcome {
   /** Number of posts in the lines that were omitted because they, or the originals of reposts, were deleted. */
   readonly deleted: number
   /**
-   * Authors of stored posts whose screen name another user has, with an item for each line that has one of their posts.
+   * Authors whose screen name belongs to another user. There is an item for each line with a stored post of
+   * such an author.
    */
   readonly renamed: readonly RenamedAuthor[]
 }

@@ -14,7 +14,7 @@ for (const engine of ENGINES) {
     await ask(`${url}/1.1/users/show.json?user_id=1`, asApp)
 
     await t.test(
-      'the newest request is first, and a recorded request has its headers and bodies',
+      'the newest request is first, and a recorded request has its response, but not its token',
       async () => {
         const { body } = await owner.get(`${path}/requests`)
         const [first, second] = body.requests

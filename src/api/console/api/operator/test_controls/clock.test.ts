@@ -43,7 +43,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([status, body.reason], [401, 'session-ended'])
     })
 
-    test('400/control-invalid for no change, a time with a step, and an invalid value; the message has advice', async (t) => {
+    test('400/control-invalid for no change, a time with a step, and an invalid value; the message is a sentence', async (t) => {
       const server = await startInTestMode(t, { engine })
       const operator = await ConsoleClient.signedIn(server, { isOperator: true })
       for (const change of [{}, { now: '2020-09-01', step: '1h' }, { step: 'soon' }, { speed: -1 }]) {
