@@ -133,7 +133,7 @@ async function stalled({ aviary, consumers, url, ways }: Stage, { seconds }: Ben
     { atMost: GROWTH },
   )
   printVerdict(
-    'MiB that resident memory grew by',
+    'MiB that was resident more',
     growth(({ rss }) => rss),
     { atMost: GROWTH },
   )

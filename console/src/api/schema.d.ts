@@ -977,7 +977,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Apps of all owners, the oldest first: by id, by the owner, or by a part of the name of the app. */
+        /** Apps of all owners, the oldest first: by id, by the name of the owner, or by a part of the name. */
         get: operations["getConsoleApiOperatorApps"];
         put?: never;
         post?: never;
@@ -3715,9 +3715,9 @@ export interface components {
             };
         };
         /**
-         * @description The endpoint does not accept the value of `product`.
-         *     The endpoint does not accept the value of `after`.
-         *     The endpoint does not accept the value of `shown`.
+         * @description The value of `product` is none that it takes.
+         *     The value of `after` is none that it takes.
+         *     The value of `shown` is none that it takes.
          *     A value is missing or invalid. Correct it, then try again.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
@@ -3730,7 +3730,7 @@ export interface components {
             };
         };
         /**
-         * @description The endpoint does not accept the value of `product`.
+         * @description The value of `product` is none that it takes.
          *     A value is missing or invalid. Correct it, then try again.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
@@ -3769,7 +3769,7 @@ export interface components {
             };
         };
         /**
-         * @description The endpoint does not accept the value of `after`.
+         * @description The value of `after` is none that it takes.
          *     A value is missing or invalid. Correct it, then try again.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
@@ -3795,7 +3795,7 @@ export interface components {
             };
         };
         /**
-         * @description The endpoint does not accept the value of `outcome`.
+         * @description The value of `outcome` is none that it takes.
          *     A value is missing or invalid. Correct it, then try again.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
@@ -3808,8 +3808,8 @@ export interface components {
             };
         };
         /**
-         * @description The endpoint does not accept the value of `user_id`.
-         *     The endpoint does not accept the value of `grant_id`.
+         * @description The value of `user_id` is none that it takes.
+         *     The value of `grant_id` is none that it takes.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
         "console-400-14": {
@@ -3834,7 +3834,7 @@ export interface components {
             };
         };
         /**
-         * @description The endpoint does not accept the value of `unit`.
+         * @description The value of `unit` is none that it takes.
          *     A value is missing or invalid. Correct it, then try again.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
@@ -3908,7 +3908,7 @@ export interface components {
             };
         };
         /**
-         * @description The endpoint does not accept the value of `before`.
+         * @description The value of `before` is none that it takes.
          *     A value is missing or invalid. Correct it, then try again.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
@@ -3963,9 +3963,9 @@ export interface components {
             };
         };
         /**
-         * @description The endpoint does not accept the value of `user`.
-         *     The endpoint does not accept the value of `post`.
-         *     The endpoint does not accept the value of `after`.
+         * @description The value of `user` is none that it takes.
+         *     The value of `post` is none that it takes.
+         *     The value of `after` is none that it takes.
          *     A value is missing or invalid. Correct it, then try again.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
@@ -4003,8 +4003,8 @@ export interface components {
             };
         };
         /**
-         * @description The endpoint does not accept the value of `app`.
-         *     The endpoint does not accept the value of `user`.
+         * @description The value of `app` is none that it takes.
+         *     The value of `user` is none that it takes.
          *     A value is missing or invalid. Correct it, then try again.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
@@ -8019,7 +8019,7 @@ export interface operations {
                 after?: string;
                 /** @description The maximum number of items on a page. */
                 count?: number;
-                /** @description The id of an app, `@` and the screen name of an owner, or a part of the name of an app. */
+                /** @description An id, `@` and the screen name of an owner, or a part of a name. */
                 q?: string;
             };
             header?: never;

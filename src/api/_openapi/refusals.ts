@@ -39,8 +39,8 @@ const EDGE_REASONS: readonly (readonly [EdgeReason, string, (endpoint: AnyEndpoi
   ],
   ['no-write-permission', 'The token, or the app, may only read.', ({ writes }) => writes],
   ['no-scope', 'The OAuth 2.0 token lacks a scope.', ({ scopes }) => scopes !== undefined],
-  ['user-context-only', 'A bearer token was sent, which the endpoint does not accept.', takesNoBearer],
-  ['app-context-only', 'A user’s signature was sent, which the endpoint does not accept.', takesNoUser],
+  ['user-context-only', 'A bearer token was sent, which is not taken here.', takesNoBearer],
+  ['app-context-only', 'A user’s signature was sent, which is not taken here.', takesNoUser],
   ['rate-limited', 'The rate window is used up.', ({ window }) => window !== undefined],
   [
     'bad-request',
@@ -115,7 +115,7 @@ function parameterRefusals({ params }: AnyEndpoint, render: (error: unknown) => 
       return []
     } catch (error) {
       if (!(error instanceof ExpectedError)) throw error
-      const when = `The endpoint does not accept the value of \`${name}\`.`
+      const when = `The value of \`${name}\` is none that it takes.`
       return [{ name: `parameter-${name}`, when, answer: render(error) }]
     }
   })

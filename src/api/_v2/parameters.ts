@@ -48,7 +48,7 @@ export function choiceOf(names: readonly string[], description: string): Param<s
 export function selectionParams(subject: Subject, generation: Generation) {
   const { expansions, names } = acceptedBy(subject, generation)
   const params = {
-    expansions: choiceOf(expansions, 'Related objects to include in the response.'),
+    expansions: choiceOf(expansions, 'Objects to include that others point at.'),
     'tweet.fields': choiceOf(names(POST_FIELDS), 'Fields of posts besides `id` and `text`.'),
     'user.fields': choiceOf(names(USER_FIELDS), 'Fields of users besides `id`, `name` and `username`.'),
     'media.fields': choiceOf(names(MEDIA_FIELDS), 'Fields of media besides `media_key` and `type`.'),

@@ -32,7 +32,7 @@ type Subject = keyof typeof NAMES
 /** The parameters, in the order in which errors list them. */
 export function objectParams(subject: Subject) {
   return {
-    expansions: choiceOf(NAMES[subject], 'Related objects to include in the response.'),
+    expansions: choiceOf(NAMES[subject], 'Objects to include that others point at.'),
     format: choiceOf(FORMATS, 'Detail of posts, users and places; default: `default`.'),
     'tweet.format': choiceOf(FORMATS, 'Detail of posts, overrides `format`.'),
     'user.format': choiceOf(FORMATS, 'Detail of users, overrides `format`.'),

@@ -18,7 +18,7 @@ const HELP = `
 Posts keep their ids, times and authors, and are sent to streams and webhooks. The server reads the file itself, in every form that
 "aviary import" reads, and waits by its own clock.
 
-Lines of standard input control the replay: pause, resume, step [N], seek SECONDS (after the first post), stop.`
+Lines of standard input control it: pause, resume, step [N], seek SECONDS (after the first post), stop.`
 
 export function replayCommand(streams: Streams, exit: (code: number) => void): Command {
   return standardCommand(

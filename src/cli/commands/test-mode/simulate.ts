@@ -18,8 +18,8 @@ interface SimulateOptions extends Record<string, unknown> {
 }
 
 const HELP = `
-The server runs the traffic by its own clock, which "aviary test --speed" or PUT /test/clock sets. Users, texts and the order of
-everything follow from the seed.`
+The server runs it by its own clock, which "aviary test --speed" or PUT /test/clock sets. Users, texts and the order of everything
+follow from the seed.`
 
 export function simulateCommand(streams: Streams, exit: (code: number) => void): Command {
   return standardCommand(

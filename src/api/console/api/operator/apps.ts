@@ -21,11 +21,9 @@ const APP_ID = { app_id: optionalText('The id of an app.') }
 
 export const listDeskApps = operatorEndpoint({
   paths: [PATH],
-  summary: 'Apps of all owners, the oldest first: by id, by the owner, or by a part of the name of the app.',
+  summary: 'Apps of all owners, the oldest first: by id, by the name of the owner, or by a part of the name.',
   params: {
-    q: optionalText(
-      'The id of an app, `@` and the screen name of an owner, or a part of the name of an app.',
-    ),
+    q: optionalText('An id, `@` and the screen name of an owner, or a part of a name.'),
     after: optionalId('Id of the last app of the previous page.'),
     count: count({ default: 50, max: 200 }),
   },
