@@ -29,11 +29,11 @@ export interface ImportFilesOptions {
   /** Collects statistics of posts, including posts that an earlier, interrupted run stored. */
   readonly statistics?: StatisticsCollector | undefined
   /**
-   * Minimum total size in bytes from which on files are read in a thread, if there are several processors; for tests
-   * and benchmarks.
+   * Files of at least this total size in bytes are read in a thread, if there are several processors; for
+   * tests and benchmarks.
    */
   readonly minThreadBytes?: number
-  /** Minimum total size in bytes from which on posts and follows are imported in bulk; for tests and benchmarks. */
+  /** Posts and follows of at least this total size are imported in bulk; for tests and benchmarks. */
   readonly minBulkBytes?: number
   /** Called when an import in bulk has stored all items and begins to build indexes. */
   readonly onIndexing?: () => void
