@@ -123,7 +123,7 @@ function sign({ dice, now }: CallerKeys, call: Signed, token: Credential | undef
   return header(protocol)
 }
 
-/** A call with the given kind of credentials. The user of `'user'` is in most cases the first user. */
+/** A call with the given kind of credentials. With the kind `'user'`, most calls are of the first user. */
 export function plainCall(
   keys: CallerKeys,
   method: string,

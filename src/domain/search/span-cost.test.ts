@@ -19,7 +19,10 @@ import { findCandidates, streamCandidates } from './find-candidates.ts'
 import { putIndexed } from './index-posts.ts'
 import { WordCodec } from './word-codec.ts'
 
-/** Number of posts in the span. The first scan of a search on PostgreSQL reads fewer posts, so the search needs a second statement. */
+/**
+ * Number of posts in the span. The first scan of a search on PostgreSQL reads fewer posts, so the search
+ * needs a second statement.
+ */
 const INSIDE = 5_000
 /** One of every 250 posts has the word. */
 const STEP = 250
