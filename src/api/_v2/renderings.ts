@@ -12,8 +12,8 @@ import type { CachedPost, PostCache } from '../../views/post-cache.ts'
 import type { CachedUser, UserCache } from '../../views/user-cache.ts'
 
 /**
- * Maximum number of cached sets of fields of an object in one version of the field table. Most clients request few different sets, but a hostile client
- * may request thousands.
+ * Maximum number of cached sets of fields of an object in one version of the field table. Most clients
+ * request few different sets, but a hostile client may request thousands.
  */
 const MAX_SETS = 4
 
@@ -63,7 +63,10 @@ function nameOf(version: number): string {
   return NAMES[version]
 }
 
-/** The JSON object of a post that is not a repost. @param day day of the API; when undefined, the requested fields of every day are included */
+/**
+ * The JSON object of a post that is not a repost.
+ * @param day day of the API; when undefined, the requested fields of every day are included
+ */
 export function postText(posts: PostCache, cached: CachedPost, fields: FieldSet, day?: Day): Buffer {
   const renderings = cached.rendering(nameOf(POST_FIELDS.versionOn(day)), makeRenderings)
   const text = renderings.get(fields)
