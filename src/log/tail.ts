@@ -137,8 +137,9 @@ export class Tail {
   }
 
   /**
-   * Number of changes of the primary after which the new primary had the last event. The new primary may still lack
-   * later commits that reads of other tables have returned.
+   * Number of changes of the primary, counting only those after which the new primary had the last event that
+   * this process has read. The new primary may still lack later commits that reads of other tables have
+   * returned.
    */
   get history(): number {
     return this.#history?.changes ?? 0
