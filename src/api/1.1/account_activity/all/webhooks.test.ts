@@ -51,7 +51,7 @@ test('403/200 an undeclared environment, for an app that has declared environmen
   await scene.refused('403/200', 'Forbidden.', 'POST', `all/dev/webhooks.json?url=${url}`, mine.asOwner)
 })
 
-test('spec/webhooks.md#webhook-limits: an environment has one webhook for all values of the setting limits, because its calls do not name a webhook', async (t) => {
+test('spec/webhooks.md#webhook-limits: an environment has at most one webhook, for any value of the setting `limits`, because its calls do not name a webhook', async (t) => {
   for (const limits of ['relaxed', 'off']) {
     const scene = await WebhookStage.set(t, { settings: { limits } })
     const { mine, receiver } = scene
@@ -64,7 +64,8 @@ test('spec/webhooks.md#webhook-limits: an environment has one webhook for all va
       `all/dev/webhooks.json?url=${second}`,
       mine.asOwner,
     )
-    // Calls without an environment name the webhook, so an app may have more webhooks than the documented three.
+    // Calls that use no environment have the id of the webhook, so an app may have more webhooks than the
+    // documented three.
     for (const path of ['/3', '/4', '/5', '/6'])
       await scene.register('webhooks.json', { ...receiver, url: receiver.url + path })
   }
