@@ -1,6 +1,6 @@
 /**
- * The command `check` of examples/compliance-consumer has the options and exit codes of `aviary compliance check`. It takes
- * its results from the example's own copy of posts and users.
+ * The command `check` of examples/compliance-consumer has the options and exit codes of `aviary compliance
+ * check`. It takes its results from the example's own copy of posts and users.
  */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
