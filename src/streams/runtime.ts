@@ -47,7 +47,7 @@ export interface StreamHandler<Connection, Own extends string> {
   ended?(connection: Connection, reason: CloseReason<Own>): void
   /** Called every {@link TICK_MS}, before the connections check their keep-alives. */
   tick?(): void
-  /** Passes on messages that still wait for a batch; called at a shutdown, after the last event was handled. */
+  /** Passes on messages that wait for a batch; called at a shutdown, after the last event was handled. */
   flush?(): void
 }
 
