@@ -93,7 +93,7 @@ function line(id: number | bigint, screenName = `u${id}`): string {
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   describe(`import users on ${engine}`, () => {
-    test('imports recorded objects of every age, and an export contains all of them', async (t) => {
+    test('imports recorded objects of every age, and responses show their recorded values', async (t) => {
       const { context, run, requireIntact } = await place(t, engine)
       const recorded = objectsIn(await readFile(FIXTURE, 'utf8'))
       const { read, imported, skipped, rejected } = await run(FIXTURE)

@@ -155,7 +155,7 @@ for (const engine of ENGINES) {
       assert.equal(windowOf(await ask(second, asUser))[1], 1)
     })
 
-    test('POST windows of 3 hours are in the headers, end in 429, and survive a restart', async (t) => {
+    test('the headers show a POST window of 3 hours, a used-up window gets 429, and it survives a restart', async (t) => {
       const { url, app, context, config, clock, close } = await begin(t)
       const asUser = await app.asUser((await createOneUser(context)).id)
       assert.deepEqual(windowOf(await ask(`${url}${WRITE}`, asUser, 'POST')), [2, 1, NOON + WRITES.seconds])

@@ -83,7 +83,7 @@ export function readIsoDay(text: string): number | undefined {
 }
 
 /**
- * The time; undefined if it does not exist, because `Date` reads 30 February as 1 March, and hour 24 as the next day.
+ * The time; undefined for a time that does not exist. `Date` reads 30 February as 1 March, and hour 24 as the next day.
  */
 function readReal(text: string, length: number): number | undefined {
   const ms = Date.parse(text)

@@ -20,7 +20,7 @@ export interface StatusStreamRequest {
   readonly isGzip: boolean
   readonly format: StatusStreamFormat
   readonly rendering: Rendering
-  /** True if the API, as of the day that the connection uses, sends notices about posts, such as deletions. */
+  /** True if the API of the day that the connection uses sends notices about posts, such as deletions. */
   hasNotices(): boolean
   /** Returns true after the retirement of the endpoint; called regularly. */
   isRetired(): boolean

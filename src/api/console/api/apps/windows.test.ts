@@ -23,7 +23,7 @@ for (const engine of ENGINES) {
       return windows.find((each: Record<string, unknown>) => each['path'] === name)
     }
 
-    await t.test('reading the windows uses no requests, and each caller has separate windows', async () => {
+    await t.test('reading the windows counts in no window, and each caller has separate windows', async () => {
       const fresh = await windowOf()
       assert.equal(fresh.remaining, fresh.limit)
       assert.deepEqual(await windowOf(), fresh)
