@@ -49,8 +49,8 @@ export class StagedFollows {
   #last = 0n
 
   /**
-   * @param maxExistingShare maximum number of existing edges for each new edge with which PostgreSQL rebuilds the
-   * indexes of edges
+   * @param maxExistingShare PostgreSQL rebuilds the indexes of edges if there are at most this many existing edges for
+   * each new edge
    */
   constructor(context: Context, maxExistingShare = 1) {
     this.#context = context
