@@ -102,8 +102,8 @@ test('spec/retired-endpoints.md#fields-by-date: the day of a request determines 
   assert.equal(await post(141, '2017-11-06'), 186)
   assert.equal(await post(280, '2017-11-07'), 200)
   assert.equal(await post(281, '2017-11-07'), 186)
-  // An emoji of four people and three joiners has 11 characters if each person counts as 2 and each joiner as
-  // 1, and counts as 2 if it is one emoji.
+  // This family consists of four people and three joiners. Its length is 11 if each person counts as 2 and each
+  // joiner as 1, and 2 if the whole family counts as one emoji.
   const families = '\u{1f468}\u{200d}\u{1f469}\u{200d}\u{1f467}\u{200d}\u{1f466}'.repeat(26)
   assert.equal(await say(families, '2018-10-09'), 186)
   assert.equal(await say(families, '2018-10-10'), 200)
