@@ -6,7 +6,7 @@ const [BRACKET, BRACKET_END, BRACE, BRACE_END] = [0x5b, 0x5d, 0x7b, 0x7d]
 /** The bytes of a byte order mark in UTF-8. */
 const MARK: ReadonlySet<number> = new Set([0xef, 0xbb, 0xbf])
 
-/** Maximum number of bytes of a member name; the splitter does not split an object with a longer name. */
+/** Maximum number of bytes of a member name; a longer name counts as invalid. */
 const MAX_NAME_BYTES = 256
 
 /** A piece of the text of a member. */
@@ -33,7 +33,7 @@ export async function* memberPieces(
   return false
 }
 
-/** The kind that the next byte outside of member values must have. */
+/** The part of the object that must come next. */
 type Expected = 'object' | 'name' | 'colon' | 'value'
 
 class Splitter {

@@ -97,8 +97,8 @@ export function v11Family(endpoints: readonly Endpoint<Caller, Services>[]): Fam
 }
 
 /**
- * Returns a function that finds the error for a path with an unsupported ending. The error is for paths that would
- * be an endpoint if they ended in `.json` (spec/followers.md#paths-and-methods).
+ * Returns a function that finds the error for a path with an unsupported ending. Only paths that would belong to an
+ * endpoint with the ending `.json` get this error (spec/followers.md#paths-and-methods).
  */
 function unacceptableFormat(
   endpoints: readonly Endpoint<Caller, Services>[],

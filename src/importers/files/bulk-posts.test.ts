@@ -22,7 +22,10 @@ import { findInputs } from './inputs.ts'
 const POSTS = 60
 const FIRST_ID = 490_828_800_000_000_000n
 
-/** A post, or a quote of a later post. Storing that later post changes the searchable words of the quote. */
+/**
+ * A post, or a quote of another post. If the quoted post comes later in the file, storing it changes the searchable
+ * words of the quote.
+ */
 function lineOf(number: number): string {
   const id_str = String(FIRST_ID + BigInt(number))
   const created_at = 'Wed Aug 12 00:00:00 +0000 2020'
