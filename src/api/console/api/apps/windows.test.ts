@@ -23,17 +23,20 @@ for (const engine of ENGINES) {
       return windows.find((each: Record<string, unknown>) => each['path'] === name)
     }
 
-    await t.test('reading the windows counts in no window, and each caller has separate windows', async () => {
-      const fresh = await windowOf()
-      assert.equal(fresh.remaining, fresh.limit)
-      assert.deepEqual(await windowOf(), fresh)
-      await ask(`${url}/1.1/users/show.json?user_id=${ownerId}`, asApp)
-      assert.equal((await windowOf()).remaining, fresh.limit - 1)
-      const ofUser = await windowOf(`?user_id=${ownerId}`)
-      assert.equal(ofUser.remaining, ofUser.limit)
-      await ask(`${url}/1.1/users/show.json?user_id=${ownerId}`, asOwner)
-      assert.equal((await windowOf(`?user_id=${ownerId}`)).remaining, ofUser.limit - 1)
-    })
+    await t.test(
+      'reading the windows counts in no window, and each caller has separate windows',
+      async () => {
+        const fresh = await windowOf()
+        assert.equal(fresh.remaining, fresh.limit)
+        assert.deepEqual(await windowOf(), fresh)
+        await ask(`${url}/1.1/users/show.json?user_id=${ownerId}`, asApp)
+        assert.equal((await windowOf()).remaining, fresh.limit - 1)
+        const ofUser = await windowOf(`?user_id=${ownerId}`)
+        assert.equal(ofUser.remaining, ofUser.limit)
+        await ask(`${url}/1.1/users/show.json?user_id=${ownerId}`, asOwner)
+        assert.equal((await windowOf(`?user_id=${ownerId}`)).remaining, ofUser.limit - 1)
+      },
+    )
 
     await t.test('the response lists users with a token of the app', async () => {
       const { users, is_enforced } = (await owner.get(`${path}/windows`)).body
