@@ -19,7 +19,7 @@ const PROJECT = fileURLToPath(new URL('outside', import.meta.url))
 /** Packages of the project, in addition to the packed one. */
 const PACKAGES = ['twitter-api-v2', 'vitest', 'jest', '@jest/globals']
 
-/** Arguments for Node, and the counts in the output. */
+/** Arguments for Node, and the counts that the output must contain. */
 const RUNNERS = {
   'node:test': [['--test', '--test-reporter=tap', 'node.test.js'], /^# pass 3\n# fail 0$/m],
   vitest: [

@@ -30,9 +30,7 @@ export function lengthOf(text: string): number {
   return [...text].length
 }
 
-/**
- * The web address in a text, prefixed with `http://` if it has no scheme; undefined if the text is not a web address.
- */
+/** A text that is a web address, prefixed with `http://` if it has no scheme; undefined for any other text. */
 export function addressOf(text: string): string | undefined {
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`
   const parsed = URL.parse(address)

@@ -106,7 +106,7 @@ export async function dueQueues(
 }
 
 /**
- * Makes the queues due whose next attempt is planned for a time after `latest`. No delay is that long, so the clock was
+ * Moves attempts that are planned for a time after `latest` to the present time. No delay is that long, so the clock was
  * set back after the attempt was planned.
  * @param times milliseconds since the Unix epoch
  */

@@ -65,7 +65,7 @@ export async function importFile(
 }
 
 /**
- * The options for follows, in the form in which they are part of the identity of an import. Bigints become texts,
+ * The options for follows as JSON values, which are a part of the fingerprint of an import. Bigints become texts,
  * because JSON has no bigint.
  */
 function writtenGraph({ list, idOffset, ...others }: GraphOptions = {}): Readonly<Record<string, unknown>> {

@@ -1,6 +1,7 @@
 /**
  * Reads the timeline of a database, which is a name for the history of the database. The timeline changes when a
- * standby is promoted or a backup is restored. Aviary thus recognises a stream with events of the former history.
+ * standby is promoted or a backup is restored. If the relay's stream has another timeline, its events belong to a
+ * former history.
  *
  * On PostgreSQL the timeline consists of three parts: the id of the system; the id of the table of events, which
  * changes with every restore of a dump; and the timeline of the WAL, which every promotion and every recovery to a
