@@ -106,8 +106,8 @@ export async function dueQueues(
 }
 
 /**
- * Moves attempts that are planned for a time after `latest` to the present time. No delay is that long, so the clock was
- * set back after the attempt was planned.
+ * Moves attempts that are planned for a time after `latest` to the present time. No delay is that long, so the clock
+ * was set back after such an attempt was planned.
  * @param times milliseconds since the Unix epoch
  */
 export async function hastenDue(
