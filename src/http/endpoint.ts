@@ -316,7 +316,7 @@ export interface Family<Caller extends CallerFacts, Services> {
   readonly description: FamilyDescription
   /**
    * Enforces limits that count every attempt of a client. The function is called directly after the check that the
-   * server can serve, even for requests to unknown paths and for requests that cannot be parsed.
+   * server is ready for requests, even for unknown paths and for requests that cannot be parsed.
    * @param path path as sent
    * @param address address of the client
    * @throws an error that the family renders
