@@ -179,7 +179,7 @@ export class TracedStore implements Store {
   }
 
   /**
-   * The statements of a command belong to the span of its caller, even if another command began the shared transaction.
+   * The span of a command is a child of the span of its caller, even if another command began the shared transaction.
    */
   #written<T>(command: WriteCommand<T>, write: (command: WriteCommand<T>) => Promise<T>): Promise<T> {
     if (this.#tracing.current() === undefined) return write(command)

@@ -35,7 +35,7 @@ test('the members of an object are the same as those of JSON.parse, with any lay
   )
 })
 
-test('texts that are not objects have no members, and a truncated object has the members before its end', async () => {
+test('texts that are not objects and names that are too long give no members; a truncated object has the members up to the cut, the last of them incomplete', async () => {
   for (const text of ['', '[1]', 'id,text', '12', '{x:1}', `{"${'n'.repeat(300)}":1}`])
     assert.deepEqual(await membersOf(text, 5), [], text)
   assert.deepEqual(await membersOf('{"a":[1],"b":[2', 4), [

@@ -184,7 +184,7 @@ export interface Call<Caller, Services, Params> {
   readonly services: Services
   /** The requested path, for bodies that repeat it. */
   readonly path: string
-  /** Scheme, host and address as the client used them, and the day whose API version produces the response. */
+  /** Scheme and host as the client used them, the IP address of the client, and the day of the API version. */
   readonly outer: RequestContext
   /** The body of an endpoint that declares kind `json`, or JSON for kind `optional-json`; otherwise undefined. */
   readonly json: JsonValue | undefined
@@ -234,7 +234,7 @@ export interface Endpoint<Caller extends CallerFacts, Services, Spec extends Par
   readonly params: Spec
   /**
    * A body other than a form of parameters; default: none. If an endpoint declares this, its parameters are read from
-   * the query.
+   * the path and the query.
    */
   readonly body?: BodySpec
   /** Accepted files; default: none. Other parameters can be fields of the same body. */

@@ -178,7 +178,7 @@ async function startRelay(t: Hooks, url: string): Promise<{ url: string; cut: ()
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, cut }
 }
 
-describe('promise 5: the server ends a stream only with a reason', () => {
+describe('the server ends a stream only with a reason', () => {
   test('`stream-account remove` ends the connections of the account with a message, and the metrics count them', async (t) => {
     const { url, path, config, server, context, change } = await stage(t)
     const another = { ...STREAM, label: 'dev' }

@@ -161,8 +161,8 @@ async function main({ runs, forms, out, names }: Options): Promise<void> {
   }
   const text = `# Lighthouse
 
-Made by \`npm run lighthouse\` on ${new Date().toISOString().slice(0, 10)}: ${runs === 1 ? 'one run' : `medians of ${runs} runs`}, simulated throttling, ${cpus().length} processors.
-Times in milliseconds. Accessibility and best practices are the lower value of ${forms.length === 1 ? `the ${forms[0]} form` : 'both forms'}.
+Made by \`npm run lighthouse\` on ${new Date().toISOString().slice(0, 10)}: ${runs === 1 ? 'one run' : `the run with the median performance of ${runs} runs`}, simulated throttling, ${cpus().length} processors.
+Times in milliseconds. Accessibility and best practices are ${forms.length === 1 ? `those of the ${forms[0]} form` : 'the lower of the values of both forms'}.
 
 ${table(rows)}
 `

@@ -34,8 +34,8 @@ async function feed(
   for await (const { path, isDense, open } of files) {
     const content = await open()
     if (content === undefined) continue
-    // The signal destroys the stream of the blob, not only a wrapper around it. The stream opens its file
-    // before the first read, so a wrapper that is never read would leave the file open.
+    // A content that is a stream gets the signal itself. `Readable.from` would wrap it, and the end of a wrapper that was
+    // never read would leave the file of the stream open.
     const stream =
       content instanceof Readable
         ? addAbortSignal(signal, content)

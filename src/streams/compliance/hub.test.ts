@@ -270,7 +270,7 @@ describe('each text is compressed once for all clients', () => {
   })
 })
 
-describe('promise 5: at every end, the server sends the reason, unless the client disconnects', () => {
+describe('at every end, the server sends the reason, unless the client disconnects', () => {
   test('client: when the client disconnects, its connection is freed', async (t) => {
     const { hub, closed, open, connect } = stage(t)
     const { sink, done } = await connect()

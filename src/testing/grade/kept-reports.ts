@@ -25,7 +25,7 @@ export interface SentReport {
 export interface KeptReport extends SentReport {
   /** The id, as digits. */
   readonly id: string
-  /** Time of the report: real time in milliseconds since the Unix epoch, like the measured waits of a client. */
+  /** Milliseconds since the Unix epoch, by the clock of the machine and not by the controlled clock. */
   readonly receivedAt: number
 }
 

@@ -29,7 +29,7 @@ export async function openPages(t: Hooks, engine: Engine, publicPages = 'listed'
 }
 
 /**
- * Asserts that clients that accept no HTML get the error of an unknown path for the path of a page
+ * Asserts that clients whose header `Accept` does not name `text/html` get the error of an unknown path for the path of a page
  * (spec/pages.md#addresses).
  */
 export async function assertUnknownToClients(

@@ -95,7 +95,7 @@ export class MediaStage {
   take(input: Omit<TakeForPost, 'now' | 'postId'> & { postId?: bigint }): Promise<readonly AttachedMedia[]> {
     const { clock, ids, store } = this.context
     const taken = { postId: ids.next(), ...input, now: clock.now() }
-    // No event: these tests do not need the post.
+    // No event: no post is created, because these tests need only its media.
     return store.write((tx) => takeForPost(tx, taken))
   }
 

@@ -94,7 +94,7 @@ test('statuses/update_with_media', async (t) => {
   await t.test('403/186 a text that is too long', async () => {
     assert.equal(await refused({ status: 'x'.repeat(281) }), '403/186')
   })
-  await t.test('200 the same text with another photo is not a duplicate', async () => {
+  await t.test('200 the same text with a photo is never a duplicate', async () => {
     for (let count = 0; count < 2; count += 1) assert.equal((await send({ status: 'only once' })).status, 200)
   })
   await t.test('403/385 a reply to a post that is hidden from the author', async () => {

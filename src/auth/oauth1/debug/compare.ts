@@ -1,5 +1,5 @@
 /**
- * Compares the base string of a developer with the base string of the server, and names each mistake
+ * Compares the base string of a developer with the base string of the server, and names the mistakes
  * (spec/signatures.md#base-string). Both texts have masked secrets, as in the result of {@link explain}.
  */
 import { encodePercent } from '../../../lib/percent.ts'

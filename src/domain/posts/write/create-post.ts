@@ -1,5 +1,5 @@
 /**
- * Creates posts. Concurrent requests share their statements: the transaction first locks and reads the referenced posts
+ * Creates posts. Concurrent requests without media share their statements: the transaction first locks and reads the referenced posts
  * and the authors of all requests. Then {@link decide} accepts or refuses each post in memory, one after another. At
  * the end, the accepted posts are stored together.
  */
@@ -22,8 +22,8 @@ export interface CreatePostInput extends DraftPostInput {
 }
 
 /**
- * Writes a post, reply or quote (spec/posts.md#replies). A reply must mention the author of the answered post. Without
- * this mention, the post is stored as a post that is not a reply.
+ * Writes a post, reply or quote (spec/posts.md#replies). A reply must mention the author of the answered post, unless
+ * the server adds the mention or the author answers an own post. Otherwise the post is stored as no reply.
  * @throws {Refusal} `user-not-found`, `user-suspended`, `user-deactivated`, `reply-not-allowed`, `post-empty`,
  *   `post-too-long`, `post-text-invalid`, `post-duplicate`, `post-looks-like-message`, `posts-too-many`,
  *   `reply-target-unseen`, `attachment-invalid`, `attachments-too-many`, `coordinates-invalid`, `media-not-found`,
@@ -42,8 +42,8 @@ export async function writePost(context: WritingContext, input: CreatePostInput)
     now: context.clock.now(),
     isLimited: input.isLimited ?? true,
   }
-  // A post with media has a separate savepoint, because media are attached one by one and a later upload can be
-  // refused.
+  // A post with media has its own savepoint: its media are attached one by one, and when one is refused, the attachments
+  // before it are undone.
   const written =
     draft.media === undefined
       ? await context.store.writeBatched(createAll, request)
