@@ -23,6 +23,7 @@ import {
   runImport,
 } from '../../transfers/imports/run-import.ts'
 import { FAILED, INCOMPLETE } from '../exit-codes.ts'
+import { yieldToServers } from '../lower-priority.ts'
 import { numberOfFlag } from '../number-flag.ts'
 import type { Output, Streams } from '../output.ts'
 import type { Progress } from '../progress.ts'
@@ -146,6 +147,7 @@ function importAction(streams: Streams, exit: (code: number) => void, variant: I
         const { config, output } = invocation
         const stdin = streams.in ?? process.stdin
         const { context } = runtime
+        await yieldToServers(context.store)
         const result = await imported({ context, config, stdin, inputFiles }, inputs, plan, output)
         const { data, archives } = result
         if (file !== undefined && report !== undefined) {
