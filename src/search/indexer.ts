@@ -135,12 +135,12 @@ export class SearchIndexer {
       gatherMs: this.#services.gatherMs ?? GATHER_MS,
       hasWork: async (_, events) => events.some((event) => indexChange(event) !== undefined),
       deliver: async (events, signal) => {
-        for (const event of events) await this.#indexMany(event, signal)
+        const imported = await this.#indexMany(events, signal)
         // The posts are read before the transaction, because a transaction blocks other writers. If a post changes
         // after this read, a later event follows.
         put = []
         left = []
-        const ids = writtenBy(events)
+        const ids = [...new Set([...writtenBy(events), ...imported])]
         const onFailed = (id: bigint, error: unknown) => left.push(failureOf(id, error))
         for await (const piece of codedPieces(this.#services, ids, signal, onFailed)) {
           // All pieces except the last are written here; after a crash, they are written again.
@@ -163,23 +163,31 @@ export class SearchIndexer {
   }
 
   /**
-   * Indexes the posts of one event, if the event can affect more posts than fit in a transaction.
-   * @throws when `signal` is aborted before the end; the event is then read again
+   * Indexes the posts of events that can affect more posts than fit in a transaction.
+   * @returns ids of the posts of small batches of imports. The caller indexes them together, because an import beside a
+   * server stores a hundred small batches in a second
+   * @throws when `signal` is aborted before the end; the events are then read again
    */
-  async #indexMany(event: LoggedEvent, signal: AbortSignal): Promise<void> {
-    const { imported, hasMarked, repostsOf } = indexChange(event) ?? {}
-    if (imported !== undefined) await this.#indexBetween(imported.first, imported.last, signal)
-    if (hasMarked === true) await this.#indexMarked(signal)
-    // If the event has no id, this call throws an item failure, which is recorded.
-    if (repostsOf !== undefined) await this.#indexReposts(repostsOf.id, signal)
+  async #indexMany(events: readonly LoggedEvent[], signal: AbortSignal): Promise<readonly bigint[]> {
+    const ids: bigint[] = []
+    const changes = events.map((event) => indexChange(event) ?? {})
+    for (const { imported, repostsOf } of changes) {
+      if (imported !== undefined)
+        ids.push(...(await this.#indexBetween(imported.first, imported.last, signal)))
+      // If the event has no id, this call throws an item failure, which is recorded.
+      if (repostsOf !== undefined) await this.#indexReposts(repostsOf.id, signal)
+    }
+    if (changes.some(({ hasMarked }) => hasMarked === true)) await this.#indexMarked(signal)
+    return ids
   }
 
-  async #indexBetween(first: bigint, last: bigint, signal: AbortSignal): Promise<void> {
-    for (let from = first; from <= last; ) {
+  /** Indexes the posts of a range. @returns the ids of the last posts, which are fewer than one read and not indexed yet */
+  async #indexBetween(first: bigint, last: bigint, signal: AbortSignal): Promise<readonly bigint[]> {
+    for (let from = first; ; ) {
       signal.throwIfAborted()
       const ids = await postIdsBetween(this.#services.store, { from, to: last, count: MAX_POSTS_PER_WRITE })
       const newest = ids.at(-1)
-      if (newest === undefined) return
+      if (newest === undefined || ids.length < MAX_POSTS_PER_WRITE) return ids
       await this.#write(ids)
       from = newest + 1n
     }
