@@ -14,7 +14,7 @@ import { unzipped } from './gzip.ts'
 import { isMedia, kindOf } from './kinds.ts'
 import { type Probed, probed } from './probed.ts'
 import type { SiblingNames, SiblingReader } from './siblings.ts'
-import { type TarMember, tarMembers } from './tar.ts'
+import { MemberSelection, selectedFiles } from './skipped-members.ts'
 import { type PairedMember, pairedMembers } from './tar-siblings.ts'
 import { FileUnreadable, TooManyMembers } from './unreadable.ts'
 import { endsWithZip, ZipFile, type ZipMember } from './zip.ts'
@@ -244,10 +244,6 @@ async function* counting(
   }
 }
 
-/** Names of members that archive programs and exports add and that contain no ids. */
-const IGNORED_MEMBERS =
-  /(?:^|[\\/])(?:__MACOSX[\\/]|\.DS_Store$|\._|Thumbs\.db$|README\.txt$|assets[\\/])|\.html?$/i
-
 async function* zipMembers(
   chunks: AsyncIterable<Buffer>,
   options: UnpackOptions,
@@ -276,12 +272,13 @@ async function* membersOfZip(
     })
   })
   let bytes = 0
+  const selection = new MemberSelection(zip.members.map((member) => member.name))
   try {
     if (zip.members.some((member) => /^(?:xl|word)\//.test(member.name))) {
       throw new FileUnreadable('it is a spreadsheet; export its sheets as text (CSV)')
     }
     for (const member of zip.members) {
-      if (!member.name.endsWith('/') && !IGNORED_MEMBERS.test(member.name)) {
+      if (!member.name.endsWith('/') && selection.reads(member.name)) {
         const sibling = siblingsOf(zip, member)
         const place = innerName(name, member.name)
         for await (const text of textsOf(zip.read(member), options, place, depth, leave))
@@ -290,6 +287,7 @@ async function* membersOfZip(
       bytes += member.packedSize
       onBytes(bytes)
     }
+    selection.warn((reason) => options.warn(name, reason))
   } finally {
     await zip.close()
   }
@@ -310,20 +308,15 @@ async function* textsInTar(
   depth: number,
 ): AsyncGenerator<UnpackedText> {
   const { siblings } = options
-  const files = filesOfTar(chunks)
+  const selection = new MemberSelection()
+  const files = selectedFiles(chunks, selection)
   for await (const member of siblings === undefined ? files : pairedMembers(files, siblings)) {
     const { sibling }: PairedMember = member
     const place = innerName(name, member.name)
     for await (const text of textsOf(member.bytes, options, place, depth, drain))
       yield sibling === undefined ? text : { ...text, sibling }
   }
-}
-
-async function* filesOfTar(chunks: AsyncIterable<Buffer>): AsyncGenerator<TarMember> {
-  for await (const member of tarMembers(chunks)) {
-    if (member.isFile && !IGNORED_MEMBERS.test(member.name)) yield member
-    else await member.skip()
-  }
+  selection.warn((reason) => options.warn(name, reason))
 }
 
 /**

@@ -1,7 +1,7 @@
 /**
  * Splits text into JSON values by counting brackets outside of strings. Values may be separated by line ends or commas,
- * may follow each other directly, or may be elements of one list (spec/file-recognition.md#recognition). The splitter
- * does not check whether a value is valid.
+ * may follow each other directly, or may be elements of a list or of lists inside it
+ * (spec/file-recognition.md#recognition). The splitter does not check whether a value is valid.
  */
 
 /** Maximum number of characters of a value. The rest of a longer value is skipped, and reading continues after it. */
@@ -127,13 +127,13 @@ export class PieceReader {
   #outside(code: number): void {
     if (code <= 0x20 || code === COMMA || code === SEMICOLON || code === RECORD_SEPARATOR || code === 0xfeff)
       return
-    // Only the elements of the outermost list are values; a list inside the outermost list is one value.
-    if (code === BRACKET && this.#lists === 0) this.#lists = 1
-    else if (code === BRACKET_END && this.#lists > 0) this.#lists = 0
+    // The elements of lists are values, also those of lists inside lists.
+    if (code === BRACKET) this.#lists += 1
+    else if (code === BRACKET_END && this.#lists > 0) this.#lists -= 1
     else {
       this.#start = this.#at
       this.#startLine = this.#line
-      this.#depth = code === BRACE || code === BRACKET ? 1 : 0
+      this.#depth = code === BRACE ? 1 : 0
       this.#isInText = code === QUOTE
       this.#isEscaped = false
     }
@@ -154,7 +154,7 @@ export class PieceReader {
       if (this.#depth === 0) this.#cut(this.#at + 1, false, pieces)
     } else if (code === BRACKET_END && this.#lists > 0) {
       this.#cut(this.#at, false, pieces)
-      this.#lists = 0
+      this.#lists -= 1
     } else if (code === COMMA || code === LF) this.#cut(this.#at, false, pieces)
   }
 

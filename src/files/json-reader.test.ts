@@ -91,12 +91,32 @@ test('spec/file-recognition.md#containers: a value that is too long is reported,
     values.map(({ value, fault: found }) => found ?? value),
     [B, fault, B],
   )
+  const lists = [`{"tweets":[${b},${long}]}`, `{"12":${b},"13":${long}}`]
+  const faults = lists.flatMap((list) => new JsonReader(1_000).take(list)).map(({ fault: found }) => found)
+  assert.deepEqual(
+    faults,
+    ['.tweets[]', '.[]'].map((filter) => `${fault}; write one object a line: jq -c '${filter}' FILE`),
+  )
   // A truncated value of several lines does not include the values after it.
   const cut = `[\n{"id":3,"list":[1,\n`
   assert.deepEqual(
     shown(`${cut}${`${b}\n`.repeat(400)}`, 1_000).filter(([, value]) => typeof value === 'object').length,
     400,
   )
+})
+
+test('spec/file-recognition.md#recognition: the elements of lists in lists are values', () => {
+  assert.deepEqual(shown(`[[${b},${b}],\n[[${b}],12,[]]]\n${b}`), [
+    [1, B],
+    [1, B],
+    [2, B],
+    [2, 12],
+    [3, B],
+  ])
+  assert.deepEqual(shown(`[[${b}`), [
+    [1, B],
+    [1, 'the list does not end'],
+  ])
 })
 
 test('values are the same for any division into chunks', () => {

@@ -183,7 +183,7 @@ function trimmed(line: string): string {
 function valuesIn(piece: Piece): JsonValue[] {
   const { text, line, isBroken = false, isTooLong = false } = piece
   if (isBroken && text === '') return [{ text, line, fault: 'the list does not end', isEndMissing: true }]
-  if (isTooLong) return [{ text, line, fault: `longer than ${MAX_VALUE_LENGTH} characters` }]
+  if (isTooLong) return [{ text, line, fault: tooLong(text) }]
   if (!isBroken) {
     const value = parsed(text)
     if (value !== undefined) return [{ text, line, value }]
@@ -196,6 +196,18 @@ function valuesIn(piece: Piece): JsonValue[] {
     if (isFaulty !== true) return { text: inner, line: at, value: parsed(inner) }
     return { text: inner, line: at, fault: 'incomplete or not JSON' }
   })
+}
+
+const LIST_MEMBER = /^\s*\{\s*"(\w{1,60})"\s*:\s*\[\s*\{/
+const OBJECT_MEMBER = /^\s*\{\s*"\d{1,19}"\s*:\s*\{/
+
+/** Message about a value that is too long, with a remedy for one that contains many objects. */
+function tooLong(beginning: string): string {
+  const [, name] = LIST_MEMBER.exec(beginning) ?? []
+  const filter = name === undefined ? undefined : `.${name}[]`
+  const used = filter ?? (OBJECT_MEMBER.test(beginning) ? '.[]' : undefined)
+  const remedy = used === undefined ? '' : `; write one object a line: jq -c '${used}' FILE`
+  return `longer than ${MAX_VALUE_LENGTH} characters${remedy}`
 }
 
 /** The parsed text; undefined if it is not JSON. */

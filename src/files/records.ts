@@ -1,4 +1,7 @@
-/** Splits tables with separators into records (RFC 4180). Quoted cells may contain line ends. */
+/**
+ * Splits tables with separators into records (RFC 4180), and tables that R has written. Quoted cells may contain line
+ * ends.
+ */
 
 /**
  * Maximum number of characters of a record. If a quoted cell has no closing quote within this length, its opening quote
@@ -18,8 +21,15 @@ const MAX_PARSE_ATTEMPTS = 50
  */
 type Cells = readonly string[] | 'open' | 'malformed'
 
-/** Parses a record. @param separator one character; a blank stands for any number of blanks */
+/** Separator of the tables of `write.table` in R: blanks between cells, of which texts are in quotes. */
+export const QUOTED_BLANKS = '" "'
+
+/**
+ * Parses a record.
+ * @param separator one character, or {@link QUOTED_BLANKS}; a blank stands for any number of blanks
+ */
 export function cellsOf(text: string, separator: string): Cells {
+  if (separator === QUOTED_BLANKS) return cellsOfR(text)
   if (separator === ' ') return text.trim().split(/\s+/)
   if (!text.includes('"')) return text.split(separator)
   const cells: string[] = []
@@ -40,6 +50,41 @@ export function cellsOf(text: string, separator: string): Cells {
     if (next < 0) return cells
     at = next + 1
   }
+}
+
+function cellsOfR(text: string): Cells {
+  const cells: string[] = []
+  for (let at = 0; ; ) {
+    while (isBlank(text, at)) at += 1
+    if (at >= text.length) return cells
+    let end = at
+    if (text[at] === '"') {
+      end = endOfCell(text, at + 1)
+      if (end < 0) return 'open'
+      // R escapes quotes, and does not escape backslashes.
+      cells.push(text.slice(at + 1, end).replace(/(?:\\|")"/g, '"'))
+      at = end + 1
+    } else {
+      while (end < text.length && !isBlank(text, end)) end += 1
+      cells.push(text.slice(at, end))
+      at = end
+    }
+  }
+}
+
+/** Offset of the quote that ends a cell of R; -1 if there is none. */
+function endOfCell(text: string, from: number): number {
+  for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at)) {
+    if (text[at - 1] === '\\') at += 1
+    else if (at + 1 === text.length || isBlank(text, at + 1)) return at
+    else at += text[at + 1] === '"' ? 2 : 1
+  }
+  return -1
+}
+
+function isBlank(text: string, at: number): boolean {
+  const code = text.charCodeAt(at)
+  return code === 32 || code === 9 || code === 10 || code === 13
 }
 
 /** Offset after the opening quote of a cell; -1 if the cell is not quoted. */
@@ -101,7 +146,8 @@ export class RecordReader {
     if (isFirst) this.#first = line
     this.#lines.push(text)
     this.#length += text.length + 1
-    const quotes = text.split('"').length - 1
+    const marks = this.#separator === QUOTED_BLANKS ? text.replaceAll('\\"', '') : text
+    const quotes = marks.split('"').length - 1
     this.#quotes += quotes
     // A line can end an open quote only if the line has quotes and makes the number of quotes even.
     const mayEnd = isFirst || (quotes > 0 && this.#quotes % 2 === 0)

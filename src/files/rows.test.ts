@@ -49,3 +49,22 @@ test('spec/file-recognition.md#containers: a line that is too long is one invali
     ],
   )
 })
+
+test('spec/data-files.md#tables: tables of write.table in R have blanks between cells and a short header', () => {
+  const text = '"id" "text"\n"1" "49" "he said \\"hi\\" to\nme"\n"b" 50 NA\n"3" "51" "a ""b"" c"\n'
+  const table = tableOf(text.split('\n').slice(0, -1))
+  assert.deepEqual([table.first[0]?.cells, table.width], [['row names', 'id', 'text'], 3])
+  const reader = new RowReader(table)
+  assert.deepEqual(
+    [...reader.take(text), ...reader.end()].map(({ line, cells }) => [line, ...cells]),
+    [
+      [1, 'id', 'text'],
+      [2, '1', '49', 'he said "hi" to\nme'],
+      [4, 'b', '50', 'NA'],
+      [5, '3', '51', 'a "b" c'],
+    ],
+  )
+  assert.deepEqual(tableOf(['"a" "b"', '1 "x"', '2 "y"']).first[0]?.cells, ['a', 'b'])
+  assert.deepEqual(tableOf(['"a","b"', '"1",5,"x"', '"2",6,"y"']).first[0]?.cells, ['row names', 'a', 'b'])
+  assert.deepEqual(tableOf(['a,b', '7,5,', '8,6,']).first[0]?.cells, ['a', 'b'])
+})

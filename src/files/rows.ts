@@ -2,11 +2,11 @@
  * Recognises tables and reads their rows. A row has values with separators, or numbers separated by blanks
  * (spec/data-files.md#tables).
  */
-import { cellsOf, RecordReader, type TableRecord } from './records.ts'
+import { cellsOf, QUOTED_BLANKS, RecordReader, type TableRecord } from './records.ts'
 
 export interface Table {
   /**
-   * Separator of cells: one character; a blank stands for any number of blanks. Undefined for a table with one value on
+   * Separator of cells: one character, or that of R; a blank stands for any number of blanks. Undefined for a table with one value on
    * each line.
    */
   readonly separator: string | undefined
@@ -41,6 +41,8 @@ export function isSkippedRow(line: string): boolean {
 
 /** The layout of a table. @param lines the first lines, without blank lines */
 export function tableOf(lines: readonly string[]): Table {
+  const ofR = tableOfR(lines)
+  if (ofR !== undefined) return ofR
   const isMatrix = MATRIX.test(lines[0] ?? '')
   const data = lines.filter((line) => !COMMENT.test(line))
   const isNumeric = isMatrix || isOfNumbers(data)
@@ -48,8 +50,10 @@ export function tableOf(lines: readonly string[]): Table {
   const separator = separatorOf(rows, isNumeric)
   const reader = new RecordReader(separator ?? '\n', isSkippedRow)
   const records = rows.flatMap((line, index) => reader.take(line, index + 1))
-  const first = records.length > 0 ? records : reader.end()
-  const width = commonWidth(first)
+  const all = records.length > 0 ? records : reader.end()
+  const width = commonWidth(all)
+  const isNumbered = all.slice(1).every(({ cells }, index) => cells[0]?.trim() === String(index + 1))
+  const first = isNumbered && all.length > 1 ? withRowNames(all, width) : all
   return {
     separator,
     width,
@@ -58,6 +62,29 @@ export function tableOf(lines: readonly string[]): Table {
     isNumeric,
     isMatrix,
   }
+}
+
+const HEADER_OF_R = /^"[^"]*"(?: "[^"]*")+\s*$/
+/** Name of the first column in tables of R, which have no name for it. */
+const ROW_NAMES = 'row names'
+
+/** The layout of a table that `write.table` of R has written; undefined for other tables. */
+function tableOfR(lines: readonly string[]): Table | undefined {
+  const [header = ''] = lines
+  if (!HEADER_OF_R.test(header)) return undefined
+  const reader = new RecordReader(QUOTED_BLANKS, isSkippedRow)
+  const records = lines.flatMap((line, index) => reader.take(line, index + 1))
+  const width = commonWidth(records.slice(1))
+  const first = withRowNames(records, width)
+  if (first.length < 2 || first[0]?.cells.length !== width) return undefined
+  return { separator: QUOTED_BLANKS, width, commentNames: [], first, isNumeric: false, isMatrix: false }
+}
+
+/** The records of a table of R. By default, each row begins with its name, and the header has no cell for it. */
+function withRowNames(records: readonly TableRecord[], width: number): readonly TableRecord[] {
+  const [header, ...rows] = records
+  if (header === undefined || header.cells.length !== width - 1) return records
+  return [{ ...header, cells: [ROW_NAMES, ...header.cells] }, ...rows]
 }
 
 /** True if most rows begin with a number, and consist only of numbers and separators. */
@@ -85,8 +112,10 @@ function isTable(rows: readonly string[], separator: string, widths: readonly nu
   return records.length > 0 && shareOf(records.map(({ cells }) => cells.length)) >= MIN_ROW_SHARE
 }
 
-/** Share of rows with the most frequent width, among widths above 1. */
-function shareOf(widths: readonly number[]): number {
+/** Share of rows with the most frequent width, among widths above 1. A header of R may lack a cell. */
+function shareOf([header = 0, ...others]: readonly number[]): number {
+  const isShort = header > 1 && others[0] === header + 1
+  const widths = isShort ? others : [header, ...others]
   const counts = new Map<number, number>()
   for (const width of widths) if (width > 1) counts.set(width, (counts.get(width) ?? 0) + 1)
   return Math.max(0, ...counts.values()) / widths.length

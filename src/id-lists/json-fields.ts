@@ -1,8 +1,9 @@
 /** Reads ids from fields of unvalidated JSON objects (spec/odd-values.md#odd-values). */
+
+import { looksRounded } from '../lib/ids/rounding.ts'
 import { ID_NAMES, LINK_NAMES, normalizedName } from './columns.ts'
 import { InexactNumber } from './json-text.ts'
 import { type IdSubject, idOfDigits, type ParsedId, parseId, parseLink, ROUNDED } from './parse-id.ts'
-import { looksRounded } from './rounding.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
 

@@ -5,9 +5,9 @@
 import { textsIn } from '../files/containers.ts'
 import { decoded } from '../files/decode.ts'
 import { FileUnreadable } from '../files/unreadable.ts'
+import { Rounding } from '../lib/ids/rounding.ts'
 import type { IdSubject } from './parse-id.ts'
 import { TextReader } from './read-text.ts'
-import { Rounding } from './rounding.ts'
 import type { Unreadable } from './sink.ts'
 
 export interface IdListOptions {

@@ -3,9 +3,9 @@
  */
 import type { Piece } from '../files/json-pieces.ts'
 import { isSkippedLine, RecordReader, type TableRecord } from '../files/records.ts'
+import { looksRounded } from '../lib/ids/rounding.ts'
 import { type Layout, layoutOf, type NumberedLine } from './layout.ts'
 import { type ParsedId, parseId, parseLink } from './parse-id.ts'
-import { looksRounded } from './rounding.ts'
 import { emitId, type ReadTextOptions } from './sink.ts'
 
 /** Maximum number of characters of a line. A longer line is reported as unreadable, and reading continues after it. */

@@ -1,7 +1,7 @@
 /** Defines the interface to which all readers of ids pass their ids, and the check for rounded ids. */
 
+import { looksRounded, type Rounding } from '../lib/ids/rounding.ts'
 import { type IdSubject, ROUNDED } from './parse-id.ts'
-import { looksRounded, type Rounding } from './rounding.ts'
 
 export interface Unreadable {
   /** Number of the line, from 1. */

@@ -54,10 +54,12 @@ export type TableRow = Readonly<Record<string, string>>
 
 /** Facts about a table that its rows do not contain. */
 export interface TableOptions {
-  /** Author of the posts in a table that has no author column. */
+  /** Author of the posts that have no author, in tables and in JSON. */
   readonly author?: bigint
   /** True to compute the id of a row with a rounded id from its time and content, instead of rejecting the row. */
   readonly newIds?: boolean
+  /** True for an id whose last digits are lost, in a file in which a program has rounded the ids. */
+  readonly isLost?: (digits: string) => boolean
 }
 
 /** A form of tables. */
@@ -69,7 +71,7 @@ export interface TableForm {
    * @param columns normalized names in the header; empty for a table without a header
    * @param firstRow cells of the first row below the header
    */
-  matches(columns: readonly string[], firstRow: readonly string[]): boolean
+  matches(columns: readonly string[], firstRow: readonly string[], options?: TableOptions): boolean
   /** Encoding of texts that are not UTF-8, for data sets with another encoding. */
   readonly encoding?: FallbackEncoding
   /** Column names for a table without a header. */

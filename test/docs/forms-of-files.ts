@@ -148,6 +148,7 @@ export const FORMS_OF_FILES: Readonly<Record<string, Rows>> = {
       'an id that was published as a float is rejected, and --new-ids makes the same id in every import',
     ],
     ['rtweet', "'rtweet table'"],
+    ['information operations', "'table of an information operation'"],
     ['russian-troll-tweets', "'russian-troll-tweets table'"],
     [
       'tweets.csv of an archive, --author',
@@ -173,6 +174,17 @@ export const FORMS_OF_FILES: Readonly<Record<string, Rows>> = {
     [
       'users: lists, glued, v2 pages, snscrape, csv',
       'lists, pages, flattened lines, files of scrapers and tables of users are imported',
+    ],
+    [
+      'lists in lists, wrapped lists, posts by id, Elasticsearch',
+      'lists in lists, wrapped lists, posts by id and hits of Elasticsearch are read',
+    ],
+    ['posts of one account, --author', 'posts without an author get the author of --author'],
+    ['write.table of R', 'a table of write.table in R is read'],
+    ['rounded ids without E', 'a table and JSON with rounded ids are rejected'],
+    [
+      'rounded ids, recognised late or in doubt',
+      'a warning has the number of posts that were imported before rounding was recognised',
     ],
     ['elements of an archive without their file', 'parts of an archive are held back'],
   ],
@@ -202,6 +214,10 @@ export const FORMS_OF_FILES: Readonly<Record<string, Rows>> = {
     ['node 0', 'node 0 with an offset'],
     ['an id a line', 'ids of the followers of a user'],
     ['page of ids', 'a page of ids'],
+    [
+      'features of SNAP, counts of users',
+      'a page of ids alone, features of users and counts of followers are no follows',
+    ],
     ['follower.js alone', 'the followers in an archive'],
     ['pages of twarc2 that name their user', 'a page that names its user'],
   ],
@@ -217,6 +233,7 @@ export const FORMS_OF_FILES: Readonly<Record<string, Rows>> = {
       'zstd and its windows',
       'zstd with a window of up to 128 MiB is read; the message about a larger window has the remedy',
     ],
+    ['members that are not read', 'a warning names the web pages and descriptions that are skipped'],
     ['truncated containers', 'truncated: a message names the file, other files are read'],
     [
       'bzip2 streams',

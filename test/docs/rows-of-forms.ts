@@ -38,7 +38,11 @@ export const ROWS_OF_FORMS: Readonly<Record<string, Rows>> = {
     'one key of the [stream notices](data-fil': NOTICES,
     'objectType activity, or verb and actor': GNIP,
     '_type snscrape.…, or url, date and rawCo': ['snscrape', 'snscrape before 2022-06', 'twint'],
-    'statuses; results; id that is an object': ['page with statuses', 'page with results', 'lookup with map'],
+    'a list statuses, results, tweets or post': [
+      ...['page with statuses', 'page with results', 'lookup with map'],
+      'lists in lists, wrapped lists, posts by id, Elasticsearch',
+    ],
+    'an object _source; hits with a list hits': ['lists in lists, wrapped lists, posts by id, Elasticsearch'],
     'from_user and text': ['search API 1.0'],
     'users; ids and next_cursor': ['users: lists, glued, v2 pages, snscrape, csv', 'page of ids'],
     'data, includes, errors or meta, no text': ['v2 pages and stream messages'],
@@ -63,6 +67,7 @@ export const ROWS_OF_FORMS: Readonly<Record<string, Rows>> = {
       'zip: names in cp437',
     ],
     tar: ['tar: pax', 'tar: GNU', 'tar: v7'],
+    'members of zip and tar files that are no': ['members that are not read'],
     limits: [
       'bombs by ratio and depth',
       '1,000,000 entries',
@@ -143,6 +148,7 @@ export const ROWS_OF_FORMS: Readonly<Record<string, Rows>> = {
     'twarc2 flatten': ['twarc2 flatten'],
     academictwitteR: ['academictwitteR'],
     'note_tweet {text, entities}': ['case 18: note_tweet'],
+    'one account, such as the Trump Twitter A': ['posts of one account, --author'],
     'search 1.0': ['search API 1.0'],
   },
   'spec/data-files.md#stream-notices': {
@@ -187,7 +193,14 @@ export const ROWS_OF_FORMS: Readonly<Record<string, Rows>> = {
     'US Election 2020 (Kaggle)': ['US Election 2020, ids as floats'],
     'rtweet; russian-troll-tweets': ['rtweet', 'russian-troll-tweets'],
     'snscrape, saved by pandas': ['snscrape, saved by pandas'],
+    'information operations, published by Twi': ['information operations'],
+    'write.table of R': ['write.table of R'],
     'tweets.csv of an archive': ['tweets.csv of an archive, --author'],
+  },
+  'spec/data-files.md#rounded-ids-of-posts': {
+    'rounded by a spreadsheet, or by JavaScri': ['rounded ids without E'],
+    'of the objects before the ids were recog': ['rounded ids, recognised late or in doubt'],
+    'fewer than 10 in the file, in doubt': ['rounded ids, recognised late or in doubt'],
   },
   'spec/data-files.md#id-lists-as-posts': { '': ['ids alone'] },
   'spec/data-files.md#user-files': {
@@ -202,7 +215,8 @@ export const ROWS_OF_FORMS: Readonly<Record<string, Rows>> = {
     'two numbers with blanks, TAB, , or ;': ['commas and semicolons'],
     '# (SNAP), % (KONECT), //': ['SNAP', 'comments, loops, duplicates', 'graph of SNAP'],
     'header row': ['headers', 'case 16: a header'],
-    'more columns': ['KONECT'],
+    'three or four columns': ['KONECT'],
+    'more columns of numbers, such as the fea': ['features of SNAP, counts of users'],
     MatrixMarket: ['MatrixMarket'],
     'follower.js or following.js alone, pages': [
       'an id a line',
@@ -224,6 +238,7 @@ export const ROWS_OF_FORMS: Readonly<Record<string, Rows>> = {
   'spec/odd-values.md#odd-values': {
     'id and id_str differ': ['id and id_str differ'],
     'id a double or 4.9e17, no _str': ['id a double'],
+    'ids of a file that end in zeros: [rounde': ['rounded ids without E'],
     'id with quotes, blanks, x, zeros in fron': ['id with quotes'],
     'in_reply_to_, quoted_status_id 0, "", -1': ['in_reply_to_*, quoted_status_id'],
     'count "100+" (2011), "1.2K", 3.0, above': ['counts'],

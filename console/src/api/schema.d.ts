@@ -9092,7 +9092,7 @@ export interface operations {
                      */
                     kind: "all" | "users" | "posts" | "follows";
                     options?: {
-                        /** @description Author of the posts in tables without an author. */
+                        /** @description Author of the posts that have no author, in tables and JSON. */
                         author?: string;
                         /** @description Ids of posts that were for a Circle only, one per line. These posts are not imported. */
                         circle_ids?: string;

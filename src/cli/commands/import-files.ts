@@ -68,7 +68,7 @@ export function withFileFlags(command: Command): Command {
 /** Adds the options for tables of posts. */
 export function withTableFlags(command: Command): Command {
   return command
-    .option('--author <ID>', 'Author of the posts in tables without an author')
+    .option('--author <ID>', 'Author of the posts that have no author, in tables and JSON')
     .option('--new-ids', 'Make ids for rows of tables whose ids a spreadsheet has rounded')
 }
 

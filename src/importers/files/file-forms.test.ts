@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { type TestContext, test } from 'node:test'
+import { describe, type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { freshConfig, temporaryDirectory, testRuntime } from '../../../test/support/engines.ts'
@@ -14,6 +14,7 @@ import { exportPostsFile } from '../../exporters/posts.ts'
 import { exportUsersFile } from '../../exporters/users.ts'
 import { importFiles } from './import-files.ts'
 import { findInputs } from './inputs.ts'
+import type { ImportFilesOptions } from './options.ts'
 
 const FIXTURES = fileURLToPath(new URL('../../../test/fixtures', import.meta.url))
 
@@ -33,15 +34,17 @@ async function place(t: TestContext) {
       await writeFile(path, content)
       return path
     },
-    async run(path: string) {
+    async run(path: string, options: Partial<ImportFilesOptions> = {}) {
       const inputs = await findInputs([path])
       const { tally, rejects } = await importFiles(context, inputs, undefined, {
         data: config.data,
         stdin: Readable.from([]),
         importArchive: async () => assert.fail('there is no archive'),
+        ...options,
       })
       return { ...tally.state, rejected: tally.rejected, rejects }
     },
+    posts: (name: string) => exported(exportPostsFile, name),
     texts: async (name: string) => (await exported(exportPostsFile, name)).map(({ full_text: text }) => text),
     names: async () =>
       (await exported(exportUsersFile, 'users')).map(({ screen_name: name }) => name).toSorted(),
@@ -153,4 +156,147 @@ test('spec/file-recognition.md#classes-of-json-values: parts of an archive are h
     assert.deepEqual([kinds.posts.imported, rejects, faults], [0, undefined, []])
     assert.equal(Object.keys(heldBack).length, 1)
   }
+})
+
+/** The id of a post of August 2020. */
+const idOf = (number: number) => String(1_293_500_000_000_001_000n + BigInt(number))
+
+test('spec/file-recognition.md#classes-of-json-values: lists in lists, wrapped lists, posts by id and hits of Elasticsearch are read', async (t) => {
+  const { run, write, texts } = await place(t)
+  const user = { id: 7, id_str: '7', screen_name: 'seven' }
+  const post = (number: number) => ({ id_str: idOf(number), text: String(number), user })
+  const v2 = { id: idOf(27), text: '27', author_id: '7' }
+  const files: readonly unknown[] = [
+    [
+      [post(11), post(12)],
+      [[post(13)], []],
+    ],
+    { tweets: [post(14)], count: 1 },
+    { posts: [post(15)] },
+    { data: [post(16), v2] },
+    { [idOf(17)]: { ...post(17), id_str: undefined }, [idOf(18)]: post(18) },
+    { took: 1, hits: { total: 1, hits: [{ _index: 'posts', _id: idOf(19), _source: post(19) }] } },
+    { _index: 'posts', _id: 'x', _source: post(20) },
+  ]
+  for (const file of files) {
+    const { rejected, faults } = await run(await write('file.json', JSON.stringify(file)))
+    assert.deepEqual([rejected, faults], [0, []], JSON.stringify(file))
+  }
+  const numbers = [11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 27]
+  assert.deepEqual(await texts('posts'), numbers.map(String))
+  const { heldBack } = await run(await write('part.json', JSON.stringify({ tweets: [{ tweet: post(21) }] })))
+  assert.deepEqual(Object.values(heldBack), [1])
+  const { rejects = '' } = await run(await write('other.json', '{"things":[{"a":1}]}'))
+  assert.match(
+    await readFile(rejects, 'utf8'),
+    /if the objects in things are posts: jq -c '\.things\[\]' FILE/,
+  )
+})
+
+test('spec/data-files.md#tables: posts without an author get the author of --author, and without this option the message names it', async (t) => {
+  const { run, write, posts } = await place(t)
+  const csv = await write('own.csv', `tweet_id,text\n${idOf(1)},1\n${idOf(2)},"2, with a comma"\n`)
+  const lines = [
+    `{"id_str":"${idOf(3)}","text":"3","date":"2020-08-12 10:00:00","device":"An app","favorites":5}`,
+    `{"id":${idOf(4)},"text":"4","created_at":"Wed Aug 12 10:00:00 +0000 2020"}`,
+    `{"id":"${idOf(5)}","text":"5","public_metrics":{"like_count":6}}`,
+    `{"data":[{"id":"${idOf(6)}","text":"6","edit_history_tweet_ids":["${idOf(6)}"]}]}`,
+  ]
+  const json = await write('own.jsonl', lines.join('\n'))
+  const bare = await run(csv)
+  assert.match(bare.faults[0]?.reason ?? '', /table of posts without a column of authors.*--author ID/)
+  assert.deepEqual([bare.kinds.posts.imported, bare.counted], [0, {}])
+  const { rejected, rejects = '' } = await run(json)
+  assert.equal(rejected, 4)
+  assert.equal((await readFile(rejects, 'utf8')).match(/there is no author.*--author ID/g)?.length, 4)
+  const table = { author: 25n }
+  assert.equal((await run(csv, { table })).kinds.posts.imported, 2)
+  const read = await run(json, { table, minThreadBytes: 0 })
+  assert.deepEqual([read.kinds.posts.imported, read.rejected], [4, 0])
+  const stored = await posts('posts')
+  assert.deepEqual(
+    stored.map(({ full_text: text }) => text),
+    ['1', '2, with a comma', '3', '4', '5', '6'],
+  )
+  assert.ok(stored.every(({ user }) => JSON.stringify(user).includes('"id_str":"25"')))
+  assert.deepEqual(
+    stored.slice(2, 5).map((post) => post['favorite_count']),
+    [5, 0, 6],
+  )
+})
+
+test('spec/data-files.md#tables: a table of write.table in R is read', async (t) => {
+  const { run, write, texts } = await place(t)
+  const rows = `"1" "${idOf(31)}" "one \\"quoted\\"" 7\n"2" "${idOf(32)}" "two" 7\n`
+  const { rejected } = await run(await write('posts.txt', `"status_id" "text" "user_id"\n${rows}`))
+  assert.equal(rejected, 0)
+  assert.deepEqual(await texts('posts'), ['one "quoted"', 'two'])
+})
+
+test('spec/data-files.md#id-lists-as-posts: a header above ids is not counted as an id', async (t) => {
+  const { run, write } = await place(t)
+  for (const text of [`tweet_id\n${idOf(1)}\n`, `tweet_id,score\n${idOf(1)},0.5\n`, `${idOf(1)}\n`])
+    assert.deepEqual((await run(await write('ids', text))).counted, { 'bare number or id': 1 }, text)
+})
+
+describe('spec/data-files.md#rounded-ids-of-posts', () => {
+  const numbers = Array.from({ length: 12 }, (_, index) => index)
+  const ofSpreadsheet = numbers.map((number) => `${105_011_862_119_892n + BigInt(number)}0000`)
+  const exactIds = numbers.map((number) => String(1_050_118_621_198_921_113n + 1_000n * BigInt(number)))
+  const ofJavaScript = exactIds.map((id) => String(Number(id)))
+  const postOf = (id: string, more = '') =>
+    `{"id":${id},${more}"text":"x","user":{"id":7,"id_str":"7","screen_name":"seven"}}\n`
+
+  test('a table and JSON with rounded ids are rejected, --new-ids makes ids, and id_str is exact', async (t) => {
+    const { run, write } = await place(t)
+    const table = await write(
+      'sheet.csv',
+      `id,text,user_id,date\n${ofSpreadsheet.map((id) => `${id},x,7,2018-10-10 10:00:00`).join('\n')}\n`,
+    )
+    const json = await write('rounded.jsonl', ofJavaScript.map((id) => postOf(id)).join(''))
+    for (const [file, reason] of [
+      [table, /:2\tid \d+0000 is rounded: its last digits are lost; .* or use --new-ids\t/],
+      [json, /:1\tid \d+00 is rounded: its last digits are lost; get a file that has ids as text\t/],
+    ] as const) {
+      const { kinds, rejected, warnings, rejects = '' } = await run(file)
+      assert.deepEqual([kinds.posts.imported, rejected, warnings.length], [0, 12, 1])
+      assert.match(warnings[0]?.reason ?? '', /^its ids are rounded.*; get a file that has ids as text/)
+      assert.match(await readFile(rejects, 'utf8'), reason)
+    }
+    const renewed = await run(table, { table: { newIds: true } })
+    assert.deepEqual([renewed.kinds.posts.imported, renewed.rejected], [12, 0])
+    const exact = ofJavaScript.map((id, index) => postOf(id, `"id_str":"${exactIds[index]}",`))
+    const twins = await run(await write('exact.jsonl', exact.join('')))
+    assert.deepEqual([twins.kinds.posts.imported, twins.warnings], [12, []])
+  })
+
+  test('the address of a post replaces its rounded id', async (t) => {
+    const { run, write, posts } = await place(t)
+    const rows = ofSpreadsheet.map((id, index) => {
+      const exact = `${id.slice(0, -4)}${1_000 + index}`
+      return `${id},x,7,https://twitter.com/seven/status/${exact}\n`
+    })
+    const { rejected, warnings } = await run(await write('urls.csv', `id,text,user_id,url\n${rows.join('')}`))
+    assert.deepEqual([rejected, warnings], [0, []])
+    assert.deepEqual(
+      (await posts('posts')).map(({ id_str: id = '' }) => id.slice(-4)),
+      numbers.map((number) => String(1_000 + number)),
+    )
+  })
+
+  test('a warning has the number of posts that were imported before rounding was recognised, and names short files', async (t) => {
+    const { run, write } = await place(t)
+    const padding = `"padding":"${'x'.repeat(50_000)}",`
+    const late = await run(await write('late.jsonl', ofJavaScript.map((id) => postOf(id, padding)).join('')))
+    const { imported } = late.kinds.posts
+    assert.ok(imported > 0 && imported < 10)
+    assert.equal(late.rejected, 12 - imported)
+    assert.match(
+      late.warnings[0]?.reason ?? '',
+      new RegExp(`; before this was recognised, ${imported} objects with such ids were imported`),
+    )
+    const few = await run(await write('few.csv', `id,text,user_id\n${ofSpreadsheet[0]},x,7\n`))
+    assert.deepEqual([few.kinds.posts.imported, few.warnings.length], [1, 1])
+    assert.match(few.warnings[0]?.reason ?? '', /^its ids may be rounded/)
+  })
 })

@@ -94,6 +94,8 @@ const FILES: readonly (readonly [
     { isReversed: true },
     ['61 62', '63 62'],
   ],
+  ['a table of R', '"from" "to"\n"1" 91 92\n"2" 93 92\n', {}, ['91 92', '93 92']],
+  ['a table of R with commas', '"from","to"\n"1",94,92\n"2",95,92\n', {}, ['94 92', '95 92']],
   ['ids of the followers of a user', '11\n12\n', OF_9, ['11 9', '12 9']],
   ['a page of ids', '{"ids":[14,13],"next_cursor":0}', OF_9, ['13 9', '14 9']],
   [
@@ -149,6 +151,25 @@ for (const engine of ENGINES) {
       const archive = await run([await write(secret)], OF_9)
       assert.match(archive.tally.state.faults[0]?.reason ?? '', /a file of a personal archive/)
       assert.deepEqual(await edges(), before)
+    })
+
+    test('a page of ids alone, features of users and counts of followers are no follows, and a message says so', async (t) => {
+      const { write, run, edges } = await place(t, engine)
+      for (const [text, reason] of [
+        ['{"ids":[14,13],"next_cursor":0}', /does not name whose.*--of ID --kind followers/],
+        ['1 0 0 1 1 0\n2 1 1 1 0 0\n', /a table of numbers with more than four columns/],
+        ['user,followers,following\nann,100,20\nben,3,4\n', /a table without columns for posts, users/],
+        ['user_id,followers,friends\n1,100,20\n2,3,4\n', undefined],
+      ] as const) {
+        const { tally } = await run([await write(text)])
+        if (reason === undefined) assert.deepEqual(tally.state.counted, { 'bare number or id': 2 })
+        else assert.match(tally.state.faults[0]?.reason ?? '', reason)
+      }
+      const features = await run([await write('1 0 0 1 1 0\n')], {}, { only: 'follows' })
+      assert.match(features.tally.state.faults[0]?.reason ?? '', /more than four columns/)
+      const mixed = await run([await write('{"x":1}\n{"ids":[14],"next_cursor":0}\n')])
+      assert.deepEqual([mixed.tally.rejected, mixed.tally.state.kinds.follows.rejected], [2, 1])
+      assert.deepEqual(await edges(), [])
     })
 
     test('an import with another direction begins again at the start of the file', async (t) => {

@@ -130,6 +130,27 @@ describe('spec/file-recognition.md#containers', () => {
     }
   })
 
+  test('data in the folder assets is read, and a warning names the web pages and descriptions that are skipped', async (t) => {
+    const { write, run } = await place(t)
+    const members = [
+      ['assets/users.json', user(1)],
+      ['assets/app.js', 'go()'],
+      ['README.txt', 'about'],
+      ['page.html', '<html>'],
+      ['more.html', '<html>'],
+      ['__MACOSX/._users.json', 'x'],
+    ] as const
+    const zip = zipBytes(members.map(([name, content]) => ({ name, content })))
+    for (const [name, bytes] of [['some.zip', zip] as const, ['some.tar', tarBytes(members)] as const]) {
+      const { tally, rejected, faults } = await run(await write(name, bytes))
+      const { imported, skipped } = tally.state.kinds.users
+      assert.deepEqual([imported + skipped, rejected, faults], [1, 0, []], name)
+      const reason =
+        'web pages and descriptions were skipped: assets/app.js, README.txt, page.html and 1 more'
+      assert.deepEqual(tally.state.warnings, [{ place: name, reason }])
+    }
+  })
+
   const CUT: readonly (readonly [name: string, whole: Buffer])[] = [
     ['users.gz', gzipSync(USERS, { level: 0 })],
     ['users.zst', zstdCompressSync(USERS)],

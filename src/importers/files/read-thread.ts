@@ -4,7 +4,8 @@
  */
 import { Readable } from 'node:stream'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
-import { type ReadObject, readInput } from './read-input.ts'
+import type { ReadObject } from './file-value.ts'
+import { readInput } from './read-input.ts'
 import { type FromThread, type ReadingPlan, type SentReading, startOf, type ToThread } from './reader.ts'
 import { ObjectSender } from './sent-objects.ts'
 

@@ -8,7 +8,7 @@ import { IGNORE_FAULTS } from '../../lib/repair.ts'
 import { VALUE_FORMS } from '../forms/index.ts'
 import { readValue } from '../forms/read-value.ts'
 import type { ImportItem } from '../items.ts'
-import type { ReadObject } from './read-input.ts'
+import type { ReadObject } from './file-value.ts'
 
 type SentPost = Omit<ImportedPost, 'author'> & { readonly author: SentAuthor }
 

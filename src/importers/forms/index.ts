@@ -6,12 +6,12 @@ import { ELEMENT_FORMS } from './element-forms.ts'
 import { GNIP_ACTIVITY } from './gnip.ts'
 import { HELD_BACK } from './held-back.ts'
 import { COMPLIANCE_RESULT, STREAM_ERRORS, STREAM_NOTICE } from './notices.ts'
-import { POST_LIST, POST_MAP, WEBHOOK_BODY } from './post-pages.ts'
+import { ELASTIC_HIT, POST_LIST, POST_MAP, POSTS_BY_ID, WEBHOOK_BODY } from './post-pages.ts'
 import { SNSCRAPE_POST, SNSCRAPE_USER } from './snscrape.ts'
 import { POST_TABLES } from './tables/post-tables.ts'
 import { TWARC_CSV } from './tables/twarc-csv.ts'
 import { USER_TABLE } from './tables/user-tables.ts'
-import { USER_LIST } from './user-pages.ts'
+import { ID_PAGE, USER_LIST } from './user-pages.ts'
 import { V2_PAGE } from './v2-page.ts'
 import { WRAPPED_MESSAGE } from './wrapped-message.ts'
 
@@ -26,7 +26,10 @@ export const VALUE_FORMS: readonly ValueForm[] = [
   SNSCRAPE_POST,
   POST_LIST,
   POST_MAP,
+  POSTS_BY_ID,
+  ELASTIC_HIT,
   USER_LIST,
+  ID_PAGE,
   V2_PAGE,
   WEBHOOK_BODY,
   ...ELEMENT_FORMS,

@@ -1,20 +1,65 @@
-/** Reads responses and webhook bodies with v1.1 posts (spec/file-recognition.md#classes-of-json-values). */
+/** Reads responses, webhook bodies and other values that contain several posts (spec/file-recognition.md#classes-of-json-values). */
 import type { ValueForm } from '../items.ts'
 import type { Fields } from '../json-fields.ts'
 import { ELEMENT_FORMS } from './element-forms.ts'
+import { HELD_BACK } from './held-back.ts'
 import { countOf, isFields, itemsOfList } from './list-items.ts'
 
-/** Results of `search/tweets`, of the premium search API, and of search API 1.0. */
+/** Forms of the elements of pages. Elements of archives are private. */
+const ELEMENTS: readonly ValueForm[] = [...HELD_BACK, ...ELEMENT_FORMS]
+
+/**
+ * Results of `search/tweets`, of the premium search API, and of search API 1.0, and the same lists under other names
+ * that programs give them.
+ */
 export const POST_LIST: ValueForm = {
   name: 'page of posts',
   kind: 'posts',
   matches: (fields) => listIn(fields) !== undefined,
-  items: (fields, note) => itemsOfList(listIn(fields) ?? [], ELEMENT_FORMS, note),
+  items: (fields, note) => itemsOfList(listIn(fields) ?? [], ELEMENTS, note),
 }
 
-function listIn({ statuses, results }: Fields): readonly unknown[] | undefined {
-  if (Array.isArray(statuses)) return statuses
-  return Array.isArray(results) ? results : undefined
+function listIn(fields: Fields): readonly unknown[] | undefined {
+  // A list of posts beside a list of users belongs to API v2. The list can also be a part of a post or of a user.
+  const isOther = ['users', 'text', 'full_text', 'screen_name', 'username'].some((name) => name in fields)
+  const names = isOther ? ['statuses', 'results'] : ['statuses', 'results', 'tweets', 'posts']
+  return names.map((name) => fields[name]).find(Array.isArray)
+}
+
+const ID = /^\d{1,19}$/
+
+/** Posts under their ids, without a further object around them. */
+export const POSTS_BY_ID: ValueForm = {
+  name: 'posts by id',
+  kind: 'posts',
+  matches: (fields) => {
+    const entries = Object.entries(fields)
+    return entries.length > 0 && entries.every(([id, post]) => ID.test(id) && isFields(post))
+  },
+  items: (fields, note) => {
+    const posts = Object.entries(fields).map(([id, post]) => {
+      const hasId = isFields(post) && ['id', 'id_str'].some((name) => (post[name] ?? null) !== null)
+      return hasId ? post : { ...(post as Fields), id_str: id }
+    })
+    return itemsOfList(posts, ELEMENTS, note)
+  },
+}
+
+/** Results of searches in Elasticsearch, and lines that its tools export. */
+export const ELASTIC_HIT: ValueForm = {
+  name: 'hit of Elasticsearch',
+  matches: (fields) => hitsIn(fields) !== undefined,
+  items: (fields, note) => {
+    const sources = (hitsIn(fields) ?? []).map((hit) => (isFields(hit) ? hit['_source'] : hit))
+    return itemsOfList(sources, ELEMENTS, note)
+  },
+}
+
+function hitsIn(fields: Fields): readonly unknown[] | undefined {
+  if (isFields(fields['_source'])) return [fields]
+  const { hits } = fields
+  const list = isFields(hits) ? hits['hits'] : undefined
+  return Array.isArray(list) ? list : undefined
 }
 
 /** Results of `statuses/lookup` with `map`: an object with posts under their ids. A missing post is null. */
@@ -22,7 +67,7 @@ export const POST_MAP: ValueForm = {
   name: 'lookup of posts',
   kind: 'posts',
   matches: ({ id }) => isFields(id),
-  items: ({ id }, note) => itemsOfList(Object.values(id as Fields), ELEMENT_FORMS, note),
+  items: ({ id }, note) => itemsOfList(Object.values(id as Fields), ELEMENTS, note),
 }
 
 /** Names of private events in webhook bodies. */

@@ -16,6 +16,7 @@ export interface ReadValue {
  * @param forms all forms, in the order of recognition
  * @param note called for each repaired or dropped part, unless the value is rejected
  * @param parsed the parsed value, if the caller has already parsed the text
+ * @param completed adds fields that the file does not contain
  * @throws {InvalidItem} with the reason of rejection
  */
 export function readValue(
@@ -23,8 +24,9 @@ export function readValue(
   json: string,
   note: ReportFault,
   parsed?: unknown,
+  completed: (fields: Fields) => Fields = (fields) => fields,
 ): ReadValue {
-  const fields = recordedFields(json, parsed === undefined ? fieldsOf : () => objectOf(parsed))
+  const fields = completed(recordedFields(json, parsed === undefined ? fieldsOf : () => objectOf(parsed)))
   const form = formOf(forms, fields)
   const repairs = new LineRepairs()
   try {
@@ -36,7 +38,7 @@ export function readValue(
   }
   // The first reading has found the form. The form might not match now, because ids that were numbers are now texts.
   const exact = new LineRepairs()
-  const items = form.items(recordedFields(json, exactFieldsOf), exact.note)
+  const items = form.items(completed(recordedFields(json, exactFieldsOf)), exact.note)
   exact.reportTo(note)
   return { form, items }
 }
@@ -57,7 +59,15 @@ export function formOf(forms: readonly ValueForm[], fields: Fields): ValueForm {
   const names = Object.keys(fields)
   if (names.length === 0) throw new InvalidItem('an empty object')
   if ('user' in fields || 'created_at' in fields) throw new InvalidItem('there is no text')
-  throw new InvalidItem(`no known form of object: its fields are ${JSON.stringify(names).slice(0, 100)}`)
+  const list = names.find((name) => isListOfObjects(fields[name]) && /^\w{1,60}$/.test(name))
+  const remedy = list === undefined ? '' : `; if the objects in ${list} are posts: jq -c '.${list}[]' FILE`
+  throw new InvalidItem(
+    `no known form of object: its fields are ${JSON.stringify(names).slice(0, 100)}${remedy}`,
+  )
+}
+
+function isListOfObjects(value: unknown): boolean {
+  return Array.isArray(value) && typeof value[0] === 'object' && value[0] !== null
 }
 
 function recordedFields(json: string, parse: (json: string) => Fields): Fields {

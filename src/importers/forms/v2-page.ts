@@ -5,10 +5,15 @@ import type { Fields } from '../json-fields.ts'
 import { isV2Answer, v2Answer } from '../posts/v2-object.ts'
 import { countOf, faultsOf, isFields, itemsOfList } from './list-items.ts'
 import { V2_USER } from './v2-user.ts'
+import { V11_POST } from './v11-post.ts'
+
+const OF_V11 = 'post of v1.1'
 
 /** Kinds of objects in `data`. The first kind that matches is used. Messages are private. */
 const KINDS: readonly (readonly [kind: string, isKind: (fields: Fields) => boolean])[] = [
   ['message', (fields) => 'event_type' in fields || 'dm_conversation_id' in fields],
+  // Programs also put posts of v1.1 into a field with this name.
+  [OF_V11, (fields) => V11_POST.matches(fields) && !('author_id' in fields)],
   ['post', (fields) => 'text' in fields || 'note_tweet' in fields || 'author_id' in fields],
   ['user', (fields) => 'username' in fields],
   ['counts', (fields) => 'tweet_count' in fields],
@@ -22,6 +27,9 @@ function kindOf(element: unknown): string {
   return KINDS.find(([, isKind]) => isKind(element))?.[0] ?? 'other v2 objects'
 }
 
+/** Kinds that are read, or counted as private. */
+const READ = ['post', OF_V11, 'user', 'message']
+
 export const V2_PAGE: ValueForm = {
   name: 'v2 page',
   kind: 'posts',
@@ -32,9 +40,11 @@ export const V2_PAGE: ValueForm = {
     const ofKind = (kind: string) => data.filter((_, index) => kinds[index] === kind)
     const posts = ofKind('post')
     const users = ofKind('user')
-    const others = [...new Set(kinds)].filter((kind) => !['post', 'user', 'message'].includes(kind))
+    const former = ofKind(OF_V11)
+    const others = [...new Set(kinds)].filter((kind) => !READ.includes(kind))
     return [
       ...itemsOfList(users, [V2_USER], note),
+      ...itemsOfList(former, [V11_POST], note),
       ...(users.length === 0 ? postsOf(fields, posts, note) : pinnedOf(fields)),
       ...countOf('held-back', 'direct messages', ofKind('message').length),
       ...others.flatMap((kind) => countOf('not-kept', kind, ofKind(kind).length)),

@@ -27,6 +27,9 @@ const LEFT: ReadonlySet<string> = new Set(['follower', 'source', 'src', 'from'])
 const RIGHT: ReadonlySet<string> = new Set([
   ...['followee', 'following', 'followed', 'friend', 'target', 'dst', 'to'],
 ])
+/** Columns that contain counts, if the table has a column of users too and more than two columns. */
+const COUNTS: ReadonlySet<string> = new Set(['followers', 'friends', 'followees', 'followings'])
+const USERS: ReadonlySet<string> = new Set(['user', 'username', 'screenname', 'name'])
 const WEIGHT = ['weight', 'value']
 const TIME = ['time', 'timestamp', 'unixtime']
 
@@ -35,7 +38,7 @@ const MATRIX = '%%matrixmarket'
 
 /**
  * Columns of a header; undefined unless the names identify one column of followers and another column of
- * followees.
+ * followees. Also undefined for a table of users with the counts of their followers.
  * @param names in lower case, without blanks, `_` and `-`
  */
 export function columnsOfHeader(names: readonly string[]): EdgeColumns | undefined {
@@ -49,6 +52,8 @@ export function columnsOfHeader(names: readonly string[]): EdgeColumns | undefin
     }
   }
   const words = names.map(wordOf)
+  const hasUsers = words.some((word) => USERS.has(word))
+  if (names.length > 2 && hasUsers && names.some((name) => COUNTS.has(name))) return undefined
   const left = words.findIndex((word) => LEFT.has(word))
   const right = words.findIndex((word) => RIGHT.has(word))
   const user = words.indexOf('user')
@@ -75,13 +80,20 @@ function wordOf(name: string): string {
   return word === '' ? 'user' : word
 }
 
+/** Maximum number of cells of a follow: the two ids, the weight and the time. Other tables of numbers are wider. */
+const MAX_CELLS = 4
+
+/** True for a row of at least two numbers. */
+export function isRowOfNumbers(cells: readonly string[]): boolean {
+  return cells.length >= 2 && cells.every((cell) => /^\s*["']?-?\d[\d.eE+-]*["']?\s*$/.test(cell))
+}
+
 /**
  * Columns of a table without a header, in the order follower, followee, weight, time; undefined if a cell is not a
- * number.
+ * number, or if there are more cells.
  */
 export function columnsOfRow(cells: readonly string[]): EdgeColumns | undefined {
-  const isEdge = cells.length >= 2 && cells.every((cell) => /^\s*["']?-?\d[\d.eE+-]*["']?\s*$/.test(cell))
-  if (!isEdge) return undefined
+  if (!isRowOfNumbers(cells) || cells.length > MAX_CELLS) return undefined
   return {
     follower: 0,
     followee: 1,

@@ -3,7 +3,7 @@ import type { TableRecord } from '../../files/records.ts'
 import { COMMENT, type Table } from '../../files/rows.ts'
 import { InvalidItem } from '../json-fields.ts'
 import { LineRepairs } from '../repairs.ts'
-import { columnsOfHeader, columnsOfRow, type EdgeColumns, edgesOf } from './edge-columns.ts'
+import { columnsOfHeader, columnsOfRow, type EdgeColumns, edgesOf, isRowOfNumbers } from './edge-columns.ts'
 import { EdgeGroups, type EdgeValue, type GraphReading } from './edge-value.ts'
 import { OrderedEdges } from './ordered-edges.ts'
 
@@ -42,7 +42,8 @@ export function edgeTableOf(table: Table, isGraphOnly: boolean): EdgeTable | und
   if (named !== undefined) return { ...layout, columns: named, hasHeader: true }
   const bare = columnsOfRow(header ?? [])
   if (bare !== undefined) return { ...layout, columns: bare, hasHeader: false }
-  if (!isGraphOnly) return undefined
+  // Features of users are no follows, even if the caller expects follows.
+  if (!isGraphOnly || isRowOfNumbers(header ?? [])) return undefined
   // The first row may be a header whose names identify no direction, for example `a,b`. It is a header if
   // numbers follow it.
   const below = columnsOfRow(second ?? [])

@@ -3,6 +3,7 @@ import type { JsonValue } from '../../files/json-reader.ts'
 import type { TableRecord } from '../../files/records.ts'
 import { FileUnreadable } from '../../files/unreadable.ts'
 import { isFields } from '../forms/list-items.ts'
+import { isIdPage } from '../forms/user-pages.ts'
 import { idOf } from '../ids.ts'
 import { exactFieldsOf, type Fields, InvalidItem } from '../json-fields.ts'
 import { EdgeGroups, type EdgeValue, type FollowListOf, type GraphReading } from './edge-value.ts'
@@ -75,6 +76,7 @@ const REQUEST = /\/2\\?\/users\\?\/\d{1,19}\\?\/follow/
 export class JsonFollowList {
   readonly #graph: GraphReading
   readonly #reader = new ListReader(true)
+  #isBeforeFirst = true
 
   constructor(graph: GraphReading) {
     this.#graph = graph
@@ -83,11 +85,15 @@ export class JsonFollowList {
   /**
    * Collects the edges of a value.
    * @returns edges that are rejected; undefined if the value is not a list of follows
-   * @throws {FileUnreadable} when every value must be a list of follows, and this value does not name its user
+   * @throws {FileUnreadable} when this value does not name its user, and every value must be a list of follows or the
+   *   file begins with a page of ids
    */
-  take({ text, line }: JsonValue): readonly EdgeValue[] | undefined {
+  take({ text, line, value }: JsonValue): readonly EdgeValue[] | undefined {
     const { wants, list } = this.#graph
+    const isFirst = this.#isBeforeFirst
+    this.#isBeforeFirst = false
     if (wants === 'others') return undefined
+    if (isFirst && list === undefined && isIdPage(value)) throw new FileUnreadable(NAMES_NO_USER)
     // Only pages of twarc2 contain the user of their list.
     if (wants === 'all' && list === undefined && !REQUEST.test(text)) return undefined
     const { ids, named } = idsIn(text)

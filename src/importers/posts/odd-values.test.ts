@@ -325,7 +325,10 @@ test('spec/odd-values.md#odd-values: a source that is NaN is dropped; a source t
 describe('spec/odd-values.md#odd-values: user', () => {
   test('if the user is absent, the author comes from another field with a user id', () => {
     assert.deepEqual(read({ user: undefined, user_id_str: '11' }).author, { id: 11n, user: undefined })
-    assert.equal(reasonOf(JSON.stringify({ ...POST, user: undefined })), 'there is no author')
+    assert.equal(
+      reasonOf(JSON.stringify({ ...POST, user: undefined })),
+      'there is no author; name the author of all posts with --author ID',
+    )
   })
   test('a user with an invalid name is stored as user_<id>, with its other fields', () => {
     const { author, notes } = read({ user: { ...ANN, screen_name: 'no name' } })

@@ -1,4 +1,5 @@
 /** Reads the id of a post object, even if a program rounded it (spec/odd-values.md#odd-values). */
+import { mayBeRounded } from '../../lib/ids/rounding.ts'
 import { IGNORE_FAULTS, type ReportFault } from '../../lib/repair.ts'
 import { idIn, RoundedId } from '../id-fields.ts'
 import { type Fields, InvalidItem } from '../json-fields.ts'
@@ -15,7 +16,7 @@ const OWN_ADDRESSES = ['permalink', 'tweet_url', 'status_url', 'url', 'link']
 export function ownIdIn(fields: Fields, note: ReportFault = IGNORE_FAULTS): bigint {
   try {
     const id = idIn(fields, 'id', note)
-    if (id !== undefined) return id
+    if (id !== undefined) return typeof fields['id_str'] === 'string' ? id : exactId(fields, id, note)
   } catch (error) {
     if (!(error instanceof RoundedId)) throw error
     const id = idOfAddress(fields, error.written)
@@ -24,6 +25,29 @@ export function ownIdIn(fields: Fields, note: ReportFault = IGNORE_FAULTS): bigi
     return id
   }
   throw new InvalidItem('there is no id')
+}
+
+/** The id in the URL of the post, if the given id is this id with other last digits; otherwise the given id. */
+function exactId(fields: Fields, id: bigint, note: ReportFault): bigint {
+  const digits = String(id)
+  if (!mayBeRounded(digits)) return id
+  const beginning = digits.slice(0, MIN_DIGITS_FOR_ENTITIES)
+  const exact = idsOfAddresses(fields).find((other) => other !== id && isNear(String(other), beginning))
+  if (exact === undefined) return id
+  note('id', 'another form')
+  return exact
+}
+
+/** The ids in the fields that may contain the URL of the post. */
+export function idsOfAddresses(fields: Fields): readonly bigint[] {
+  return OWN_ADDRESSES.flatMap((name) => permalinkOf(fields[name])?.id ?? [])
+}
+
+/** True if an id begins with the digits, or with the digits after rounding. */
+function isNear(digits: string, beginning: string): boolean {
+  if (digits.startsWith(beginning)) return true
+  const scale = 10n ** BigInt(Math.max(0, digits.length - beginning.length))
+  return (BigInt(digits) + scale / 2n) / scale === BigInt(beginning)
 }
 
 /**

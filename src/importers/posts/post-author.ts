@@ -26,7 +26,8 @@ export function authorIn(fields: Fields, owner: PostOwner | undefined, note: Rep
   if (user !== undefined && user !== null) note('user', 'another type')
   if (owner !== undefined) return owner.author
   const id = idIn(fields, 'user_id')
-  if (id === undefined) throw new InvalidItem('there is no author')
+  if (id === undefined)
+    throw new InvalidItem('there is no author; name the author of all posts with --author ID')
   return { id }
 }
 

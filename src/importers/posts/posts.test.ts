@@ -437,7 +437,7 @@ describe('import posts', () => {
       post(3),
     )
     assert.deepEqual(counts, [6, 5, 0, 1])
-    assert.deepEqual(reasons, ['there is no author'])
+    assert.deepEqual(reasons, ['there is no author; name the author of all posts with --author ID'])
   })
 
   test('rejects objects that are not posts, each with the reason', async (t) => {
@@ -448,7 +448,7 @@ describe('import posts', () => {
       [post(1, { id_str: '0' }), /^id is 0 or beyond 64 bits$/],
       [post(1, { id_str: '9223372036854775808' }), /^id is 0 or beyond 64 bits$/],
       [post(1, { id: 7 }), /^id and id_str differ$/],
-      [post(1, { user: undefined }), /^there is no author$/],
+      [post(1, { user: undefined }), /^there is no author; name/],
       [post(1, { user: {} }), /^the author has no id$/],
       [post(1, { text: undefined }), /^there is no text$/],
       [{ id: '1293500000000000123', text: 'x' }, /^there is no author_id/],

@@ -127,7 +127,9 @@ describe('spec/v2-objects.md#post: v2 objects in an import of posts', () => {
       errors: [{ title: 'Not Found Error' }],
     })
     const [repost, quote] = bundle.posts
-    assert.deepEqual(bundle.faults ?? [], ['there is no author_id; ask for it with tweet.fields=author_id'])
+    assert.deepEqual(bundle.faults ?? [], [
+      'there is no author_id; ask for it with tweet.fields=author_id, or name the author of all posts with --author ID',
+    ])
     assert.deepEqual([repost?.repostedId, JSON.parse(repost?.content ?? '').text], [1290000000000000001n, ''])
     const content = JSON.parse(quote?.content ?? '') as PostContent
     assert.deepEqual([quote?.quotedId, quote?.mentioned], [1290000000000000001n, [11n]])

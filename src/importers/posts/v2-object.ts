@@ -131,7 +131,9 @@ function v2Post(recorded: Fields, { includes, note }: Reading): ImportedPost {
   const id = ownIdIn(given, note)
   const authorId = authorIdIn(given)
   if (authorId === undefined)
-    throw new InvalidItem('there is no author_id; ask for it with tweet.fields=author_id')
+    throw new InvalidItem(
+      'there is no author_id; ask for it with tweet.fields=author_id, or name the author of all posts with --author ID',
+    )
   const fields = repaired(V2_POST, given, note) as Fields
   const repostedId = referenceIn(fields, 'retweeted', id, note)
   if (repostedId === id) throw new InvalidItem('it reposts itself')

@@ -40,7 +40,7 @@ ${counts('Not kept', 'This server has no place for it.', data.not_kept)}
 ${counts('Other content', 'Messages of recordings about a connection, and numbers.', data.counted)}
 ${rejections(data)}
 ${repairs(data)}
-${notes('Skipped', data.warnings, data.more_warnings, '')}
+${notes('Warnings', data.warnings, data.more_warnings, '')}
 </main>
 </body>
 </html>`}\n`

@@ -4,8 +4,9 @@
  */
 import type { Context } from '../../domain/context.ts'
 import { FileUnreadable } from '../../files/unreadable.ts'
+import type { ReadObject } from '../../importers/files/file-value.ts'
 import { findInputs, type ImportInput, STANDARD_INPUT } from '../../importers/files/inputs.ts'
-import { FROM_BEGINNING, type ReadObject, readInput } from '../../importers/files/read-input.ts'
+import { FROM_BEGINNING, readInput } from '../../importers/files/read-input.ts'
 import { isCount } from '../../importers/item-kinds.ts'
 import { type StoredItem, type StoreOutcome, storeBatch } from '../../importers/store-batch.ts'
 import { ControlRefused } from '../refused.ts'

@@ -47,7 +47,7 @@ function reportLines(data: ReportData, noun: string): readonly string[] {
     ...(rejects === undefined ? [] : [`All rejected ${noun}, with reasons: ${rejects}`]),
     ...(unlisted === 0 ? [] : [`The file of rejected ${noun} is full; ${unlisted} more are not in it.`]),
     ...repairLines(data),
-    ...noteLines('Skipped:', data.warnings, data.more_warnings),
+    ...noteLines('Warnings:', data.warnings, data.more_warnings),
     ...noteLines('Not read to the end:', data.faults, data.more_faults),
     ...(isIdList(data)
       ? ['These are ids, not posts. "aviary compliance check --ids FILE" compares them with this server.']

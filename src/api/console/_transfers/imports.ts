@@ -57,7 +57,10 @@ const ID = { pattern: '^[1-9][0-9]{0,18}$' }
 const OPTIONS = Type.Partial(
   Type.Object({
     encoding: Type.Enum(['windows-1252'], { description: 'Encoding of bytes that are not UTF-8.' }),
-    author: Type.String({ ...ID, description: 'Author of the posts in tables without an author.' }),
+    author: Type.String({
+      ...ID,
+      description: 'Author of the posts that have no author, in tables and JSON.',
+    }),
     new_ids: Type.Boolean({ description: 'True to make ids for rows whose ids a spreadsheet has rounded.' }),
     live_rate: Type.Number({
       minimum: 0.01,

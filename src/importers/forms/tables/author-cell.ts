@@ -1,10 +1,42 @@
 /** Reads the author of a row from the cells that programs write for it (spec/data-files.md#tables). */
 import { SCREEN_NAME_PATTERN } from '../../../domain/accounts/user.ts'
-import type { TableRow } from '../../items.ts'
-import { COLUMNS, cellIn } from './columns.ts'
+import type { ReportFault } from '../../../lib/repair.ts'
+import type { TableOptions, TableRow } from '../../items.ts'
+import { type Fields, InvalidItem } from '../../json-fields.ts'
+import { permalinkOf } from '../../permalink.ts'
+import { COLUMNS, cell, cellIn } from './columns.ts'
+import { exceptHash, isHash, userIdOf } from './hashed-user.ts'
+
+/** The author of a row as a v1.1 object. @throws {InvalidItem} if there is no author */
+export function authorOfRow(row: TableRow, note: ReportFault, { author }: TableOptions): Fields {
+  const link = permalinkOf(cell(row, 'permalink'))
+  const inCells = authorInCells(row)
+  const name = inCells.screenName ?? link?.screenName
+  const id = userIdOf(cell(row, 'authorId')) ?? inCells.id
+  if (inCells.unread !== undefined) note('user.screen_name', 'no user name')
+  if (id === undefined && name === undefined) {
+    if (author === undefined)
+      throw new InvalidItem('there is no author; name the author of all posts with --author ID')
+    return { id: author }
+  }
+  const hasScreenNameColumn = cellIn(row, 'userscreenname') !== undefined
+  const description = cell(row, 'authorDescription')
+  return {
+    id: id ?? cellIn(row, 'altexternalid'),
+    screen_name: name,
+    name:
+      exceptHash(cell(row, 'displayName')) ??
+      inCells.displayName ??
+      (hasScreenNameColumn ? cellIn(row, 'username') : undefined),
+    created_at: cell(row, 'authorCreatedAt'),
+    ...(description === undefined ? {} : { description }),
+    location: cell(row, 'authorLocation'),
+    url: cell(row, 'authorUrl'),
+  }
+}
 
 /** Parts of an author in the cells of a row. */
-export interface AuthorInCells {
+interface AuthorInCells {
   readonly screenName?: string | undefined
   readonly id?: string | undefined
   readonly displayName?: string | undefined
@@ -16,11 +48,11 @@ export interface AuthorInCells {
  * The author in the first cell with a valid screen name, with the address of a profile, or with a user that Python has
  * printed.
  */
-export function authorInCells(row: TableRow): AuthorInCells {
+function authorInCells(row: TableRow): AuthorInCells {
   let unread: string | undefined
   for (const column of COLUMNS.authorName) {
     const text = cellIn(row, column)?.trim()
-    if (text === undefined) continue
+    if (text === undefined || isHash(text)) continue
     const screenName = screenNameIn(text)
     if (screenName !== undefined) return { screenName }
     const printed = printedUser(text)

@@ -3,7 +3,8 @@ import type { TableRow } from '../../items.ts'
 
 /** Possible columns for each meaning. The first column that has a value is read. */
 export const COLUMNS = {
-  id: ['id', 'idstr', 'tweetid', 'statusid', 'twitterid'],
+  // A column `id` can contain the numbers of the rows.
+  id: ['tweetid', 'statusid', 'idstr', 'id', 'twitterid'],
   text: ['text', 'fulltext', 'tweet', 'tweettext', 'content', 'rawcontent', 'body'],
   time: ['createdat', 'timestamp', 'time', 'date', 'tweettime', 'postedtime', 'publishdate'],
   authorId: [
@@ -19,12 +20,18 @@ export const COLUMNS = {
     ...['screenname', 'userscreenname', 'fromuser', 'fromusername', 'author.username', 'username', 'user'],
     'author',
   ],
-  displayName: ['fromuserrealname', 'author.name', 'displayname', 'name'],
-  authorDescription: ['userdescription', 'fromuserdescription', 'author.description'],
-  authorCreatedAt: ['usercreatedat', 'fromusercreatedat', 'userjoindate', 'author.createdat'],
+  displayName: ['fromuserrealname', 'author.name', 'displayname', 'userdisplayname', 'name'],
+  authorDescription: [
+    ...['userdescription', 'fromuserdescription', 'author.description', 'userprofiledescription'],
+  ],
+  authorLocation: ['userreportedlocation'],
+  authorUrl: ['userprofileurl'],
+  authorCreatedAt: [
+    ...['usercreatedat', 'fromusercreatedat', 'userjoindate', 'author.createdat', 'accountcreationdate'],
+  ],
   permalink: ['tweeturl', 'statusurl', 'url', 'link', 'permalink'],
-  lang: ['lang', 'language', 'twitterlang'],
-  source: ['source', 'sourcelabel'],
+  lang: ['lang', 'language', 'twitterlang', 'tweetlanguage'],
+  source: ['source', 'sourcelabel', 'tweetclientname'],
   reposts: ['retweetcount', 'retweets', 'retweetscount', 'nretweets'],
   likes: ['favoritecount', 'favouritecount', 'likecount', 'likes', 'likescount', 'nlikes'],
   replies: ['replycount', 'replies', 'repliescount', 'nreplies'],
@@ -32,11 +39,13 @@ export const COLUMNS = {
   inReplyToPost: ['inreplytostatusid', 'inreplytostatusidstr', 'replytostatusid', 'inreplytotweetid'],
   inReplyToUser: ['inreplytouserid', 'inreplytouseridstr', 'replytouserid'],
   inReplyToName: ['inreplytoscreenname', 'replytoscreenname', 'tousername'],
-  quoted: ['quotedstatusid', 'quotedstatusidstr', 'quoteid', 'quotedtweetid'],
+  quoted: ['quotedstatusid', 'quotedstatusidstr', 'quoteid', 'quotedtweetid', 'quotedtweettweetid'],
   sensitive: ['possiblysensitive'],
   latitude: ['lat', 'latitude', 'geolat'],
   longitude: ['lng', 'long', 'longitude', 'geolng'],
-  repostedId: ['retweetstatusid', 'retweetid', 'retweetedstatusid', 'retweetedtweetid'],
+  repostedId: [
+    ...['retweetstatusid', 'retweetid', 'retweetedstatusid', 'retweetedtweetid', 'retweettweetid'],
+  ],
   repostedUserId: ['retweetuserid', 'retweeteduserid'],
   repostedUserName: ['retweetscreenname', 'retweetedusername', 'retweetedscreenname'],
   repostedText: ['retweettext'],
@@ -45,7 +54,7 @@ export const COLUMNS = {
 export type ColumnName = keyof typeof COLUMNS
 
 /** Words that programs write into a cell that has no value. */
-const NO_VALUES = new Set(['', 'na', 'nan', 'none', 'null', 'n/a', '<na>', 'undefined'])
+const NO_VALUES = new Set(['', 'na', 'nan', 'none', 'null', 'n/a', '<na>', 'undefined', 'absent'])
 
 /** The cell of a column; undefined if the cell is empty or contains a word such as `NA`. */
 export function cell(row: TableRow, name: ColumnName): string | undefined {

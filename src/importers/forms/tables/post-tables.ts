@@ -26,6 +26,9 @@ const SETS: readonly TableForm[] = [
   }),
   postTable('US Election 2020 table', ['tweetid', 'tweet', 'likes', 'userscreenname', 'collectedat']),
   postTable('russian-troll-tweets table', ['externalauthorid', 'author', 'content', 'tweetid']),
+  postTable('table of an information operation', [
+    ...['tweetid', 'userid', 'userdisplayname', 'userreportedlocation', 'accountcreationdate', 'tweettext'],
+  ]),
   postTable('rtweet table', ['statusid', 'userid', 'screenname', 'text']),
   postTable('tweets.csv of an archive', [
     'tweetid',
@@ -58,14 +61,17 @@ const AUTHORS: readonly ColumnName[] = ['authorId', 'authorName', 'permalink']
 /** Columns that only scrapers write. Scrapers write texts without escapes. */
 const SCRAPED = ['rawcontent', 'renderedcontent', 'timezone']
 
+/** True if a header has columns for a text and a post id, which are enough if `--author` names the author. */
+export function hasPosts(columns: readonly string[]): boolean {
+  return hasColumn(columns, 'text') && (hasColumn(columns, 'id') || hasColumn(columns, 'permalink'))
+}
+
 /** Any other table with a text, a post id, and an author id or name. A post URL can replace the ids and the name. */
 const OTHER_POSTS: TableForm = {
   name: 'table of posts',
   kind: 'posts',
-  matches: (columns) =>
-    hasColumn(columns, 'text') &&
-    (hasColumn(columns, 'id') || hasColumn(columns, 'permalink')) &&
-    AUTHORS.some((name) => hasColumn(columns, name)),
+  matches: (columns, _, { author } = {}) =>
+    hasPosts(columns) && (author !== undefined || AUTHORS.some((name) => hasColumn(columns, name))),
   items: (row, note, options) => {
     const isRaw = SCRAPED.some((column) => column in row)
     return [{ kind: 'posts', bundle: postOfRow(row, note, options, { isRaw }) }]

@@ -1,19 +1,15 @@
 /** Converts the posts of table rows to v1.1 objects (spec/data-files.md#tables). */
-import { hash } from 'node:crypto'
 import type { PostBundle } from '../../../domain/posts/import/imported-post.ts'
-import { firstSnowflakeAt } from '../../../lib/ids/snowflake.ts'
 import type { ReportFault } from '../../../lib/repair.ts'
-import { RoundedId } from '../../id-fields.ts'
 import type { TableOptions, TableRow } from '../../items.ts'
 import { exactFieldsOf, type Fields, InvalidItem } from '../../json-fields.ts'
-import { permalinkOf } from '../../permalink.ts'
-import { ownIdIn } from '../../posts/own-id.ts'
 import { v11Bundle } from '../../posts/post-object.ts'
 import { FIRST_SNOWFLAKE } from '../../posts/post-time.ts'
-import { readRecordedDate } from '../../recorded-date.ts'
 import { anchorOf, escapedText, exceptDerived } from '../v11-shape.ts'
-import { authorInCells } from './author-cell.ts'
+import { authorOfRow } from './author-cell.ts'
 import { COLUMNS, cell, cellIn } from './columns.ts'
+import { userIdOf } from './hashed-user.ts'
+import { idOfRow } from './row-id.ts'
 
 /** Properties in which a data set differs from other tables. */
 export interface RowTraits {
@@ -44,12 +40,12 @@ export function postOfRow(
     created_at: id < FIRST_SNOWFLAKE ? cell(row, 'time') : undefined,
     full_text: isRaw ? escapedText(text) : text,
     entities: entitiesColumn === undefined ? undefined : parsedCell(row, entitiesColumn),
-    user: authorOf(row, note, options),
+    user: authorOfRow(row, note, options),
     lang: cell(row, 'lang'),
     source: sourceOf(cell(row, 'source')),
     possibly_sensitive: cell(row, 'sensitive'),
     in_reply_to_status_id: cell(row, 'inReplyToPost'),
-    in_reply_to_user_id: cell(row, 'inReplyToUser'),
+    in_reply_to_user_id: userIdOf(cell(row, 'inReplyToUser')),
     in_reply_to_screen_name: cell(row, 'inReplyToName'),
     quoted_status_id: cell(row, 'quoted') ?? otherIn(row, 'quote', 'id'),
     coordinates: pointOf(row),
@@ -63,56 +59,6 @@ function textOfRow(row: TableRow): string {
   const column = COLUMNS.text.find((name) => (row[name] ?? '') !== '')
   if (column === undefined) throw new InvalidItem('there is no text')
   return row[column] ?? ''
-}
-
-/** The id of the post, or the id in its URL if the row has no id. With `--new-ids`, a new id replaces a rounded id. */
-function idOfRow(row: TableRow, note: ReportFault, { newIds = false }: TableOptions): bigint {
-  const link = cell(row, 'permalink')
-  const written = cell(row, 'id')
-  try {
-    if (written === undefined) {
-      const id = permalinkOf(link)?.id
-      if (id !== undefined) return id
-    }
-    return ownIdIn({ id: written, tweet_url: link }, note)
-  } catch (error) {
-    if (!(error instanceof RoundedId)) throw error
-    if (!newIds) throw new InvalidItem(`${error.message}, or use --new-ids`)
-    return newIdOf(row)
-  }
-}
-
-/** An id that is computed from the time and the content of the row, so that later imports compute the same id. */
-function newIdOf(row: TableRow): bigint {
-  const time = readRecordedDate(cell(row, 'time') ?? '', () => undefined)
-  if (time === undefined) throw new InvalidItem('the id is rounded, and there is no time for a new one')
-  const digest = BigInt(`0x${hash('sha256', JSON.stringify(Object.entries(row))).slice(0, 15)}`)
-  return firstSnowflakeAt(time) + (digest & 0x3fffffn)
-}
-
-function authorOf(row: TableRow, note: ReportFault, { author }: TableOptions): Fields {
-  const link = permalinkOf(cell(row, 'permalink'))
-  const inCells = authorInCells(row)
-  const name = inCells.screenName ?? link?.screenName
-  const id = cell(row, 'authorId') ?? inCells.id
-  if (inCells.unread !== undefined) note('user.screen_name', 'no user name')
-  if (id === undefined && name === undefined) {
-    if (author === undefined)
-      throw new InvalidItem('there is no author; name the author of all posts with --author ID')
-    return { id: author }
-  }
-  const hasScreenNameColumn = cellIn(row, 'userscreenname') !== undefined
-  const description = cell(row, 'authorDescription')
-  return {
-    id: id ?? cellIn(row, 'altexternalid'),
-    screen_name: name,
-    name:
-      cell(row, 'displayName') ??
-      inCells.displayName ??
-      (hasScreenNameColumn ? cellIn(row, 'username') : undefined),
-    created_at: cell(row, 'authorCreatedAt'),
-    ...(description === undefined ? {} : { description }),
-  }
 }
 
 /** The source of a post. An anchor stays unchanged; a name becomes an app without a home page. */
@@ -138,7 +84,7 @@ function pointOf(row: TableRow): Fields | undefined {
 function withOriginal(post: Fields, row: TableRow, { hasOriginalText = false }: RowTraits): Fields {
   const id = cell(row, 'repostedId') ?? otherIn(row, 'retweet', 'id')
   const author = {
-    id: cell(row, 'repostedUserId') ?? otherIn(row, 'retweet', 'userid'),
+    id: userIdOf(cell(row, 'repostedUserId')) ?? otherIn(row, 'retweet', 'userid'),
     screen_name: cell(row, 'repostedUserName') ?? otherIn(row, 'retweet', 'screenname'),
   }
   const text = cell(row, 'repostedText') ?? (hasOriginalText ? post['full_text'] : undefined)

@@ -70,6 +70,10 @@ const PRINTED_USERS = [
   'Fay the Great',
 ]
 
+/** A hash in place of a user id, and its id, as in tables of information operations. */
+const HASH = 'a6f7a6ba3fd2ef4cb9d05a6bf04ee4e6cab7e1ce1a4ff3fe0d1b0dcd5cd63e3c'
+const HASHED_ID = '188356779116142946'
+
 const TABLES: readonly Table[] = [
   {
     form: 'twarc-csv table',
@@ -123,6 +127,15 @@ const TABLES: readonly Table[] = [
     rows: [
       `x11\tx${id(41)}\t2020-08-12 10:00:00\tann\trtweet one\tNA\tNA\tNA\tNA`,
       `x12\tx${id(42)}\t2020-08-12 10:00:00\tben\tRT @cat: rt\tx${id(43)}\trt whole\tx13\tcat`,
+    ],
+  },
+  {
+    form: 'table of an information operation',
+    header:
+      'tweetid\tuserid\tuser_display_name\tuser_screen_name\tuser_reported_location\tuser_profile_description\tuser_profile_url\tfollower_count\tfollowing_count\taccount_creation_date\taccount_language\ttweet_language\ttweet_text\ttweet_time\ttweet_client_name\tin_reply_to_tweetid\tin_reply_to_userid\tquoted_tweet_tweetid\tis_retweet\tretweet_userid\tretweet_tweetid\tlatitude\tlongitude\tquote_count\treply_count\tlike_count\tretweet_count\thashtags\turls\tuser_mentions\tpoll_choices',
+    rows: [
+      `${id(55)}\t${HASH}\t${HASH}\t${HASH}\tBerlin\tI am hashed\tabsent\t7\t8\t2014-05-21\tde\tde\tan operation\t2020-08-12 10:00\tAn app\tabsent\tabsent\tabsent\tfalse\tabsent\tabsent\tabsent\tabsent\t1\t2\t3\t4\t[]\t[]\t[]\tabsent`,
+      `${id(56)}\t${HASH.toUpperCase()}\t${HASH}\t${HASH}\tabsent\tabsent\tabsent\t7\t8\t2014-05-21\tde\tde\ta reply\t2020-08-12 10:00\tAn app\t${id(55)}\t${HASH}\tabsent\tfalse\tabsent\tabsent\tabsent\tabsent\t0\t0\t0\t0\t\t\t\t`,
     ],
   },
   {
@@ -233,6 +246,7 @@ function assertStored(post: (digits: string) => Exported): void {
     ],
   )
   assert.deepEqual(shown(id(51)), ['troll', 'TROLL_A'])
+  assertHashed(post(id(55)), post(id(56)))
   assert.deepEqual(shown(id(61)), ['of my archive', 'ann'])
   assert.deepEqual(shown(id(71)), ['None', 'ann'], 'a name of a user who is there')
   for (const index of PRINTED_USERS.keys()) {
@@ -244,6 +258,24 @@ function assertStored(post: (digits: string) => Exported): void {
     )
   }
   assert.equal(post(id(72)).user.id_str, post(id(73)).user.id_str, 'a new user is the same in later imports')
+}
+
+/** Checks the post of a user with a hashed id, and a reply to it. */
+function assertHashed(post: Exported, reply: Exported): void {
+  const { user } = post
+  assert.deepEqual(
+    [user.id_str, user['screen_name'], user['location'], user['created_at']],
+    [HASHED_ID, `user_${HASHED_ID}`, 'Berlin', 'Wed May 21 00:00:00 +0000 2014'],
+  )
+  assert.deepEqual(
+    [post['full_text'], post['favorite_count'], post['lang'], post['source']],
+    ['an operation', 3, 'de', 'An app'],
+  )
+  assert.deepEqual(
+    [reply['in_reply_to_status_id_str'], reply['in_reply_to_user_id_str']],
+    [post.id_str, HASHED_ID],
+  )
+  assert.notEqual(reply.user.id_str, HASHED_ID, 'hashes in Base64 have upper and lower case')
 }
 
 describe('spec/data-files.md#tables: rows without an exact id', () => {
@@ -267,6 +299,16 @@ describe('spec/data-files.md#tables: rows without an exact id', () => {
       item?.kind === 'posts' ? item.bundle.posts[0]?.id : undefined
     assert.equal(typeof idOf(once), 'bigint')
     assert.equal(idOf(once), idOf(again))
+  })
+
+  test('a column of post ids wins over a column of row numbers', () => {
+    const { items } = readTable({
+      form: 'table of posts',
+      header: 'id\ttweet_id\ttext\tuser_id',
+      rows: [`0\t${id(85)}\tx\t11`, `1\t${id(86)}\ty\t11`],
+    })
+    const ids = items.map((item) => item.kind === 'posts' && String(item.bundle.posts[0]?.id))
+    assert.deepEqual(ids, [id(85), id(86)])
   })
 
   test('only texts in tables of scrapers are read as unescaped', () => {

@@ -14,6 +14,16 @@ export function looksRounded(digits: string): boolean {
   return digits.length >= JAVASCRIPT_DIGITS && onlyZerosBehind(digits, SPREADSHEET_DIGITS)
 }
 
+/** The kind of program that rounded the ids of a list. */
+export type RoundedBy = 'spreadsheet' | 'JavaScript'
+
+/** True when a program of this kind may have rounded an id. @param by undefined for any program */
+export function mayBeRounded(digits: string, by?: RoundedBy): boolean {
+  if (!digits.endsWith('0')) return false
+  if (by === 'spreadsheet' || digits.length <= JAVASCRIPT_DIGITS) return looksRounded(digits)
+  return onlyZerosBehind(digits, JAVASCRIPT_DIGITS)
+}
+
 /** Counts the rounded ids of a list. */
 export class Rounding {
   #long = 0
@@ -32,8 +42,19 @@ export class Rounding {
 
   /** True when the ids that were counted so far show that the list was rounded. */
   get isRounded(): boolean {
-    if (this.#long >= MIN_LONG_IDS && this.#bySpreadsheet * ONE_IN > this.#long) return true
-    return this.#longer >= MIN_LONG_IDS && this.#byJavaScript === this.#longer
+    return this.by !== undefined
+  }
+
+  /** The kind of program that rounded the list, if the ids that were counted so far show this. */
+  get by(): RoundedBy | undefined {
+    if (this.#long >= MIN_LONG_IDS && this.#bySpreadsheet * ONE_IN > this.#long) return 'spreadsheet'
+    return this.#longer >= MIN_LONG_IDS && this.#byJavaScript === this.#longer ? 'JavaScript' : undefined
+  }
+
+  /** True when the list is too short for a decision, but too many of its ids may have been rounded. */
+  get isDoubtful(): boolean {
+    if (this.#long >= MIN_LONG_IDS) return false
+    return this.#bySpreadsheet > 0 || (this.#longer > 1 && this.#byJavaScript === this.#longer)
   }
 }
 
