@@ -48,23 +48,23 @@ export interface UnpackedText {
 const MEDIA_SKIPPED = 'a media file was skipped'
 
 /** Maximum number of nested containers. */
-const MAX_DEPTH = 4
+export const MAX_DEPTH = 4
 /** Maximum ratio of decompressed to compressed bytes. Zip bombs have a ratio of 1,000. */
 const MAX_RATIO = 100
 /** Number of decompressed bytes that are allowed at any ratio. */
 const MIN_LIMIT_BYTES = 1024 * 1024
 /** Number of bytes of each read. */
-const READ_BYTES = 256 * 1024
+export const READ_BYTES = 256 * 1024
 /** The first bytes of each member of a zip file. */
-const ZIP_MEMBER = 'PK\x03\x04'
+export const ZIP_MEMBER = 'PK\x03\x04'
 /** Number of bytes that are read to recognise the type of a file. */
-const PROBE_BYTES = 8 * 1024
+export const PROBE_BYTES = 8 * 1024
 /**
  * Number of bytes at the beginning of a stream that are searched for a zip file. For a text, this is also the
  * number of bytes from which the format of the text is recognised. Programs that unpack themselves have a few hundred
  * KiB before their zip file.
  */
-const SEARCHED_BYTES = { text: 64 * 1024, other: 1024 * 1024 } as const
+export const SEARCHED_BYTES = { text: 64 * 1024, other: 1024 * 1024 } as const
 
 /**
  * The texts in a file. Each text must be read to its end before the next one. Errors of `chunks` are thrown while a
@@ -169,7 +169,8 @@ export async function isZipFile(path: string): Promise<boolean> {
 
 type Packed = 'gzip' | 'zstd' | 'bzip2'
 
-async function* unpacked(
+/** The bytes of a compressed file. @throws {FileUnreadable} */
+export async function* unpacked(
   chunks: AsyncIterable<Buffer>,
   kind: Packed,
   options: Pick<UnpackOptions, 'warn' | 'maxBytes'>,
@@ -317,26 +318,6 @@ async function* textsInTar(
       yield sibling === undefined ? text : { ...text, sibling }
   }
   selection.warn((reason) => options.warn(name, reason))
-}
-
-/**
- * The bytes of a tar file; undefined for other files. If the tar file is inside other containers, the bytes are
- * decompressed.
- * @throws {FileUnreadable} also while the caller reads the bytes
- */
-export async function tarIn(path: string): Promise<AsyncIterable<Buffer> | undefined> {
-  let source: AsyncIterable<Buffer> = createReadStream(path, { highWaterMark: READ_BYTES })
-  for (let depth = 0; depth <= MAX_DEPTH; depth += 1) {
-    const { probe, chunks } = await probed(source, PROBE_BYTES)
-    source = chunks
-    const { is } = kindOf(probe)
-    if (is === 'tar') return chunks
-    if (is !== 'gzip' && is !== 'bzip2' && is !== 'zstd') break
-    source = unpacked(chunks, is, { warn: () => undefined, maxBytes: Number.POSITIVE_INFINITY }, '')
-  }
-  // Starting and ending the iteration closes the file.
-  for await (const _ of source) break
-  return undefined
 }
 
 /**

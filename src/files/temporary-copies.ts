@@ -1,9 +1,9 @@
 /**
- * Copies files of containers into a temporary folder. The names of the copies are numbers, so that all copies are
- * inside the folder.
+ * Copies files of containers, and standard input, into a temporary folder. The names of the copies of files are
+ * numbers, so that all copies are inside the folder.
  */
 import { createReadStream, createWriteStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { type FileHandle, open, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { TemporaryFolder } from '../lib/files/temporary-folder.ts'
@@ -18,6 +18,36 @@ export interface TemporaryCopy {
    */
   open(): AsyncIterable<Buffer>
   remove(): Promise<void>
+}
+
+/** Share of the free disk space that a copy may take. */
+const MAX_SHARE = 0.9
+
+/** A copy that is written in parts. */
+export class GrowingCopy {
+  readonly path: string
+  /** Maximum size of the copy in bytes. */
+  readonly maxBytes: number
+  readonly #file: FileHandle
+  bytes = 0
+
+  constructor(path: string, file: FileHandle, maxBytes: number) {
+    this.path = path
+    this.#file = file
+    this.maxBytes = maxBytes
+  }
+
+  /** @returns false if the copy has no space for the bytes; nothing is written then */
+  async write(bytes: Buffer): Promise<boolean> {
+    if (this.bytes + bytes.length > this.maxBytes) return false
+    await this.#file.appendFile(bytes)
+    this.bytes += bytes.length
+    return true
+  }
+
+  async close(): Promise<void> {
+    await this.#file.close()
+  }
 }
 
 export class TemporaryCopies implements AsyncDisposable {
@@ -59,9 +89,26 @@ export class TemporaryCopies implements AsyncDisposable {
     }
   }
 
-  async #next(): Promise<string> {
+  /**
+   * Begins a copy with permissions for its owner only. The caller must close it.
+   * @param name name of the file, without folders
+   * @param freeBytes free disk space in bytes; for tests
+   */
+  async begin(name: string, freeBytes?: number): Promise<GrowingCopy> {
+    const folder = await this.#folderOfCopies()
+    const { bavail, bsize } = await statfs(folder)
+    const path = join(folder, name)
+    const file = await open(path, 'wx', 0o600)
+    return new GrowingCopy(path, file, (freeBytes ?? bavail * bsize) * MAX_SHARE)
+  }
+
+  async #folderOfCopies(): Promise<string> {
     this.#folder ??= await TemporaryFolder.create('copies')
-    const path = join(this.#folder.path, String(this.#count))
+    return this.#folder.path
+  }
+
+  async #next(): Promise<string> {
+    const path = join(await this.#folderOfCopies(), String(this.#count))
     this.#count += 1
     return path
   }

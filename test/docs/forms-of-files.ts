@@ -390,6 +390,12 @@ export const FORMS_OF_FILES: Readonly<Record<string, Rows>> = {
     ['archives ended by a signal', 'leaves neither copies of private files'],
     ['import archive', 'import archive has the options, the report and the exit codes'],
   ],
+  'test/cli/import-standard-input.test.ts': [
+    [
+      'containers in standard input',
+      'an archive as a zip file or a compressed tar file is imported like a file',
+    ],
+  ],
   'test/cli/import-in-bulk.test.ts': [
     ['killed in bulk', 'an import that is killed after any of its statements has stored nothing'],
   ],
@@ -458,6 +464,7 @@ export const FIXTURES_OF_FORMS: Readonly<Record<string, readonly string[]>> = {
   'test/cli/export-posts.test.ts': [WRITTEN],
   'test/cli/import-files.test.ts': ['test/fixtures/import'],
   'test/cli/import-archives.test.ts': ['test/support/archive/write-archive.ts'],
+  'test/cli/import-standard-input.test.ts': [WRITTEN],
   'test/cli/import-in-bulk.test.ts': [WRITTEN],
   'test/cli/import-faults.test.ts': [WRITTEN],
   'test/cli/import-same-users.test.ts': [WRITTEN],

@@ -68,6 +68,7 @@ export const ROWS_OF_FORMS: Readonly<Record<string, Rows>> = {
     ],
     tar: ['tar: pax', 'tar: GNU', 'tar: v7'],
     'members of zip and tar files that are no': ['members that are not read'],
+    'standard input': ['containers in standard input'],
     limits: [
       'bombs by ratio and depth',
       '1,000,000 entries',

@@ -3,6 +3,7 @@ import { statSync } from 'node:fs'
 import { type Command, Option } from 'commander'
 import type { Config } from '../../config.ts'
 import { addressOf } from '../../db/open.ts'
+import { TemporaryCopies } from '../../files/temporary-copies.ts'
 import type { ImportedArchive } from '../../importers/archive/archive-report.ts'
 import { InputFiles } from '../../importers/archive/input/input-files.ts'
 import { archiveInput, archivesByAccount } from '../../importers/archive/same-account.ts'
@@ -32,6 +33,7 @@ import { endAtSignal, STOP_SIGNALS } from '../signals.ts'
 import { type ArchiveFlags, archiveChoices } from './import-archive.ts'
 import { type EdgeFlags, graphOptions } from './import-edges.ts'
 import { fileOfReport } from './import-report.ts'
+import { standardInputOf } from './import-standard-input.ts'
 
 export interface FilesFlags extends ArchiveFlags, EdgeFlags {
   readonly dryRun?: boolean
@@ -96,11 +98,16 @@ function tableOf(flags: FilesFlags): TableOptions {
 interface ImportVariant {
   /** The only kind of data that is imported; undefined for all kinds. */
   readonly only?: StoredKind | undefined
-  /** Opens the named files. @throws {FileUnreadable} */
+  /**
+   * Opens the named files.
+   * @param copy path of the copy of standard input
+   * @throws {FileUnreadable}
+   */
   inputsOf(
     names: readonly string[],
     root: string | undefined,
     inputFiles: InputFiles,
+    copy: string | undefined,
   ): Promise<readonly ImportInput[]>
   /** The output of the command. @throws {FileUnreadable} when none of the files was readable */
   outputOf(data: ReportData, archives: readonly ImportedArchive[]): ImportOutput
@@ -110,7 +117,8 @@ interface ImportVariant {
 export function filesAction(streams: Streams, exit: (code: number) => void, only?: StoredKind) {
   return importAction(streams, exit, {
     only,
-    inputsOf: async (names, root, inputFiles) => archivesByAccount(await findInputs(names), root, inputFiles),
+    inputsOf: async (names, root, inputFiles, copy) =>
+      archivesByAccount(await findInputs(names, copy === undefined ? {} : { copy }), root, inputFiles),
     outputOf(data, archives) {
       requireReadable(data, archives)
       return {
@@ -124,7 +132,7 @@ export function filesAction(streams: Streams, exit: (code: number) => void, only
 /** The action of an import of one archive, whose parts may be in several files. */
 export function archiveAction(streams: Streams, exit: (code: number) => void) {
   return importAction(streams, exit, {
-    inputsOf: async (names, root, inputFiles) => [await archiveInput(names, root, inputFiles)],
+    inputsOf: async (names, root, inputFiles, copy) => [await archiveInput(names, root, inputFiles, copy)],
     outputOf: archiveOutput,
   })
 }
@@ -139,13 +147,16 @@ function importAction(streams: Streams, exit: (code: number) => void, variant: I
     await using place = await placeOf(invocation.config, flags.dryRun === true)
     const runtime = await openRuntime(place.config, { manner: 'command' })
     try {
+      await using copies = new TemporaryCopies()
       await using inputFiles = new InputFiles()
-      const inputs = await variant.inputsOf(args.flat(), flags.root, inputFiles)
+      const { config, output } = invocation
+      const names = args.flat()
+      const given = streams.in ?? process.stdin
+      const { chunks: stdin, copy } = await standardInputOf(names, given, copies, output)
+      const inputs = await variant.inputsOf(names, flags.root, inputFiles, copy)
       const file =
         report === undefined ? undefined : await AtomicFile.create(report.path, runtime.context.random)
       try {
-        const { config, output } = invocation
-        const stdin = streams.in ?? process.stdin
         const { context } = runtime
         await yieldToServers(context.store)
         const result = await imported({ context, config, stdin, inputFiles }, inputs, plan, output)

@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 import { shownName } from '../../files/shown-name.ts'
 import { FileUnreadable } from '../../files/unreadable.ts'
 import { InvariantBroken } from '../../lib/assert.ts'
-import type { ImportInput } from '../files/inputs.ts'
+import { type ImportInput, STANDARD_INPUT } from '../files/inputs.ts'
 import { ownerOf } from './archive-owner.ts'
 import { type ArchiveSource, openArchive } from './archive-source.ts'
 import { type ArchivePlace, rootsIn, separateRoots } from './input/archive-root.ts'
@@ -82,14 +82,18 @@ export async function openOneArchive(
 /**
  * One archive as an input. If there are several paths, each path is a part of the archive.
  * @param root the chosen folder, for paths with several archives
+ * @param copy path of the copy of standard input, if one of the names is `-`
  * @throws {FileUnreadable} when the paths are archives of different accounts
  */
 export async function archiveInput(
   names: readonly string[],
   root: string | undefined,
   inputFiles: InputFiles,
+  copy?: string,
 ): Promise<ImportInput> {
-  const [first, ...others] = await placesOfOneAccount(names, root, inputFiles)
+  const paths = names.map((name) => (name === STANDARD_INPUT ? (copy ?? notAnArchive()) : name))
+  const found = await placesOfOneAccount(paths, root, inputFiles)
+  const [first, ...others] = found.map((place) => (place.path === copy ? { ...place, isCopy: true } : place))
   if (first === undefined) throw new InvariantBroken('an archive without a name')
   const stats = statSync(first.path, { throwIfNoEntry: false })
   const shown = shownName(basename(first.path))
@@ -100,6 +104,13 @@ export async function archiveInput(
     size: stats?.isFile() === true ? stats.size : 0,
     ...(others.length === 0 ? {} : { others }),
   }
+}
+
+/** @throws {FileUnreadable} */
+function notAnArchive(): never {
+  throw new FileUnreadable(
+    'standard input is not a zip file or a tar file, or is corrupt; give the archive as it was downloaded',
+  )
 }
 
 async function placesOfOneAccount(

@@ -10,6 +10,7 @@ import { holdsArchive } from '../archive/input/archive-contents.ts'
 import { isArchiveObject } from '../archive/input/archive-object.ts'
 import { type ArchivePlace, isMark, rootsIn } from '../archive/input/archive-root.ts'
 import { fingerprintOf } from '../progress.ts'
+import { COPY_NAME, type StandardInput } from './standard-input.ts'
 
 /** An input: a source of values. */
 export interface ImportInput {
@@ -20,6 +21,8 @@ export interface ImportInput {
   readonly path: string
   /** Folder of the archive in the path; undefined if the path has only one archive. */
   readonly root?: string | undefined
+  /** True for the copy of standard input, whose path is different in each run. */
+  readonly isCopy?: boolean
   /** Further parts of the archive. */
   readonly others?: readonly ArchivePlace[]
   /** Size in bytes; 0 if unknown. */
@@ -45,11 +48,16 @@ const RECORDING = /\.(?:json|jsonl|ndjson|csv|tsv|txt)(?:\.\w+)?$/i
 /**
  * The inputs of an import, in the order of the arguments. The files of a folder are sorted by name. A personal archive
  * is one input, in each of its forms: a folder, a zip or tar file, or one JSON object.
+ * @param standardInput standard input, if it may be a file
  * @throws {FileUnreadable} when a given file or folder does not exist
  */
-export async function findInputs(names: readonly string[]): Promise<readonly ImportInput[]> {
+export async function findInputs(
+  names: readonly string[],
+  standardInput?: Pick<StandardInput, 'copy'>,
+): Promise<readonly ImportInput[]> {
   const inputs: ImportInput[] = []
-  for (const name of names) inputs.push(...(await inputsOf(name)))
+  for (const name of names)
+    inputs.push(...(name === STANDARD_INPUT ? [await inputOf(standardInput?.copy)] : await inputsOf(name)))
   if (inputs.length > MAX_FILES)
     throw new FileUnreadable(`more than ${MAX_FILES} files; import them in parts`)
   const [only] = inputs
@@ -57,8 +65,13 @@ export async function findInputs(names: readonly string[]): Promise<readonly Imp
   return [{ ...only, name: shownName(basename(only.path)) }]
 }
 
+/** Standard input. @param copy path of its copy; undefined if it is read as a stream */
+async function inputOf(copy: string | undefined): Promise<ImportInput> {
+  if (copy === undefined) return { name: COPY_NAME, is: 'stdin', path: '', size: 0 }
+  return { ...(await fileInput(copy, statSync(copy).size)), name: COPY_NAME, isCopy: true }
+}
+
 async function inputsOf(name: string): Promise<readonly ImportInput[]> {
-  if (name === STANDARD_INPUT) return [{ name: 'standard input', is: 'stdin', path: '', size: 0 }]
   const stats = statSync(name, { throwIfNoEntry: false })
   if (stats?.isDirectory() === true) return inFolder(name)
   if (stats?.isFile() === true) return [await fileInput(name, stats.size)]
@@ -140,7 +153,7 @@ function byName(one: string, other: string): number {
 
 /**
  * Identity of an import. It is computed from the content of files, the paths of archives, and the options. Undefined if
- * an input is standard input, because standard input cannot be read twice.
+ * an input is standard input without a copy, because standard input cannot be read twice.
  * @param onBytes called after each input, with the total size of the inputs that were processed so far
  */
 export async function fingerprintOfInputs(
@@ -150,14 +163,22 @@ export async function fingerprintOfInputs(
 ): Promise<string | undefined> {
   const hash = createHash('sha256').update(JSON.stringify(options))
   let bytes = 0
-  for (const { is, path, root, others = [], size } of inputs) {
+  for (const input of inputs) {
+    const { is, path, others = [], size } = input
     if (is === 'stdin') return undefined
     // Each file of an archive is imported separately.
     const isArchive = is === 'archive'
-    const places = [{ path, root }, ...others].map((place) => `${place.path}\n${place.root ?? ''}`)
-    hash.update(isArchive ? `archive:${places.join('\n')}` : await fingerprintOf('file', path))
+    hash.update(isArchive ? await identityOf([input, ...others]) : await fingerprintOf('file', path))
     bytes += size
     onBytes(bytes)
   }
   return `files:${hash.digest('hex')}`
+}
+
+/** Identity of an archive, as text. */
+async function identityOf(places: readonly ArchivePlace[]): Promise<string> {
+  const texts: string[] = []
+  for (const { path, root = '', isCopy } of places)
+    texts.push(`${isCopy === true ? await fingerprintOf('file', path) : path}\n${root}`)
+  return `archive:${texts.join('\n')}`
 }

@@ -6,7 +6,7 @@
 import { createReadStream, type Dirent, statSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isZipFile, tarIn } from '../../../files/containers.ts'
+import { isZipFile } from '../../../files/containers.ts'
 import { type TarMember, tarMembers } from '../../../files/tar.ts'
 import { TemporaryCopies } from '../../../files/temporary-copies.ts'
 import { FileUnreadable } from '../../../files/unreadable.ts'
@@ -14,6 +14,7 @@ import { ZipFile, type ZipMember } from '../../../files/zip.ts'
 import { folderTreatmentOf } from '../archive-kinds.ts'
 import { isArchiveObject, objectFiles } from './archive-object.ts'
 import { type ArchiveFile, isMark, rootsIn } from './archive-root.ts'
+import { tarIn } from './tar-input.ts'
 
 /** Maximum depth of folders in a directory. */
 const MAX_DEPTH = 8
@@ -61,10 +62,10 @@ async function packedFiles(
  * @param isZip true for a zip file
  */
 export async function holdsArchive(path: string, isZip: boolean): Promise<boolean> {
-  await using opened = new AsyncDisposableStack()
   try {
-    for await (const _ of rootFolders(path, isZip, opened)) return true
-    return false
+    if (isZip) return await zipHoldsArchive(path)
+    const tar = await tarIn(path)
+    return tar !== undefined && (await archiveInTar(tar)) === 'found'
   } catch (error) {
     // Reading the file later reports the error.
     if (error instanceof FileUnreadable) return false
@@ -72,39 +73,33 @@ export async function holdsArchive(path: string, isZip: boolean): Promise<boolea
   }
 }
 
-/** The folders of the archives in a zip or tar file. For a tar file, a folder may occur more than once. */
-async function* rootFolders(
-  path: string,
-  isZip: boolean,
-  opened: AsyncDisposableStack,
-): AsyncGenerator<string> {
-  if (!isZip) {
-    yield* rootFoldersOfTar(path, opened)
-    return
-  }
+async function zipHoldsArchive(path: string): Promise<boolean> {
+  await using opened = new AsyncDisposableStack()
   const files = await filesInZip(path, opened)
-  yield* (await rootsIn(files)).keys()
-  for (const { members } of await innerArchives(files, opened)) yield* (await rootsIn(members)).keys()
+  return (await rootsIn(files)).size > 0 || (await innerArchives(files, opened)).length > 0
 }
 
-async function* rootFoldersOfTar(path: string, opened: AsyncDisposableStack): AsyncGenerator<string> {
-  const tar = await tarIn(path)
-  if (tar === undefined) return
+/**
+ * Searches a tar file for a personal archive.
+ * @returns `unknown` if the search ended early because of many recordings
+ * @throws {FileUnreadable}
+ */
+export async function archiveInTar(tar: AsyncIterable<Buffer>): Promise<'found' | 'none' | 'unknown'> {
+  await using opened = new AsyncDisposableStack()
   const copies = opened.use(new TemporaryCopies())
   let recordings = 0
   for await (const member of tarMembers(tar)) {
     const file = { path: pathOf(member), name: member.name, sizeOf: () => 0, open: () => member.bytes }
     if (RECORDING.test(member.name)) recordings += 1
-    if (recordings > MAX_RECORDINGS) return
+    if (recordings > MAX_RECORDINGS) return 'unknown'
     if (!member.isFile) await member.skip()
     else if (isMark(file.path)) {
-      yield* (await rootsIn([file])).keys()
+      if ((await rootsIn([file])).size > 0) return 'found'
       for await (const _ of member.bytes);
     } else if (!isInnerZip(file.path)) await member.skip()
-    else
-      for (const { members } of await innerArchives([file], opened, copies))
-        yield* (await rootsIn(members)).keys()
+    else if ((await innerArchives([file], opened, copies)).length > 0) return 'found'
   }
+  return 'none'
 }
 
 async function filesInZip(path: string, opened: AsyncDisposableStack): Promise<readonly ArchiveFile[]> {

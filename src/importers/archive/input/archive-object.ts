@@ -3,6 +3,7 @@
  * the object have the names and the lists of the files in an archive (spec/file-recognition.md#classes-of-json-values).
  */
 import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
 import { type MemberPiece, memberPieces } from '../../../files/object-members.ts'
 import type { TemporaryCopies } from '../../../files/temporary-copies.ts'
 import { FileUnreadable } from '../../../files/unreadable.ts'
@@ -22,6 +23,18 @@ export interface ObjectFile {
   readonly path: string
   /** Path of the copy of the member. */
   readonly place: string
+}
+
+/** True if a text begins like an archive as one JSON object. @param probe the first bytes of the text */
+export async function beginsArchiveObject(probe: Buffer): Promise<boolean> {
+  for await (const { name, bytes } of memberPieces(Readable.from([probe])))
+    return name === UPLOAD_OPTIONS || (isKnown(kindOf(name)) && beginsList(bytes))
+  return false
+}
+
+/** True for the beginning of a list. */
+function beginsList(bytes: Buffer): boolean {
+  return bytes.toString('latin1').trimStart().charCodeAt(0) === LIST
 }
 
 /**

@@ -16,6 +16,8 @@ export interface ArchivePlace {
   readonly path: string
   /** Folder of the archive in the path; undefined if the path has only one archive. */
   readonly root?: string | undefined
+  /** True for the copy of standard input, whose path is different in each run. */
+  readonly isCopy?: boolean
 }
 
 export interface Root {
