@@ -47,9 +47,9 @@ async function place(t: TestContext, engine: Engine) {
     importingUsers: reading(importUsersFile),
     importingFollows: reading(importFollowsFile),
     /** Exports the posts. @returns the path of the file */
-    async exported(format: PostFormat) {
+    async exported(format: PostFormat, hasNotes = false) {
       const file = path(format)
-      await exportPostsFile(store, file, { format, selection: { includesProtected: true } })
+      await exportPostsFile(store, file, { format, hasNotes, selection: { includesProtected: true } })
       return file
     },
     async exportedUsers(format: UserFormat) {
@@ -268,6 +268,38 @@ function oddPosts(): string {
   return [...posts, ...reposts].map((post) => JSON.stringify(post)).join('\n')
 }
 
+const LONG = `${'long '.repeat(80)}#tag`
+
+/** A short post, two posts with more than 280 characters, and a repost of the first of these. */
+function longPosts(): string {
+  const user = { id_str: '7', screen_name: 'u7', created_at: CREATED }
+  const posts = ['short', LONG, `${LONG} &amp; more`].map((full_text, at) => ({
+    ...{ id_str: `129350000000000000${at + 1}`, created_at: CREATED, full_text, user },
+  }))
+  const repost = {
+    ...{ id_str: '1293500000000000011', created_at: CREATED, full_text: 'RT', retweeted_status: posts[1] },
+    user: { id_str: '99', screen_name: 'rose', created_at: CREATED },
+  }
+  return [...posts, repost].map((post) => JSON.stringify(post)).join('\n')
+}
+
+interface Noted {
+  readonly note_tweet?: { readonly text: string }
+  readonly referenced_tweets?: readonly Noted[]
+}
+
+/** The text of `note_tweet` of a line; for a repost, that of its original. */
+function notesIn(line: string): unknown {
+  const { note_tweet, referenced_tweets: [original] = [] } = JSON.parse(line) as Noted
+  return original === undefined ? note_tweet?.text : { retweeted: original.note_tweet?.text }
+}
+
+function withoutNotes(line: string): string {
+  if (line === '') return line
+  const whole = JSON.parse(line, (name, value: unknown) => (name === 'note_tweet' ? undefined : value))
+  return JSON.stringify(whole)
+}
+
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   describe(`spec/exports.md#writing: an imported export equals the original, on ${engine}`, () => {
@@ -304,6 +336,22 @@ for (const engine of ENGINES) {
         'the id is not in the table',
       )
       assert.deepEqual(after.toSpliced(5, 1).slice(0, 7), before.toSpliced(5, 1).slice(0, 7))
+    })
+
+    test('long posts of v2-flat with note_tweet are equal', async (t) => {
+      const one = await place(t, engine)
+      const file = join(one.directory, 'long.jsonl')
+      await writeFile(file, longPosts())
+      await one.importing(file)
+      const [plain, noted] = [await one.exported('v2-flat'), await one.exported('v2-flat', true)]
+      const lines = (await linesOf(noted)).filter((line) => line !== '').map(notesIn)
+      assert.deepEqual(lines, [undefined, LONG, `${LONG} &amp; more`, { retweeted: LONG }])
+      await assertSame(plain, noted, withoutNotes)
+      assert.notDeepEqual(await linesOf(plain), await linesOf(noted))
+      const other = await place(t, engine)
+      await other.importing(noted)
+      await assertSame(noted, await other.exported('v2-flat', true))
+      await assertSame(plain, await other.exported('v2-flat'))
     })
 
     test('users are equal', async (t) => {
