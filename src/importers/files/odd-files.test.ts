@@ -1,5 +1,6 @@
 /** Tests files whose bytes, containers or names are unusual (spec/file-recognition.md#containers). */
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -55,6 +56,18 @@ async function place(t: TestContext) {
 
 const user = (id: number) => `{"id":${id},"id_str":"${id}","screen_name":"user${id}"}\n`
 const USERS = Array.from({ length: 400 }, (_, index) => user(index + 1)).join('')
+
+/** Number of bytes that zstd compresses together; the objects of a corrupt block are lost. */
+const ZSTD_BLOCK_BYTES = 128 * 1024
+
+/** Lines with users whose descriptions compress badly. */
+function describedUsers(from: number, count: number): readonly string[] {
+  return Array.from({ length: count }, (_, index) => {
+    const id = from + index
+    const description = createHash('sha512').update(String(id)).digest('hex')
+    return `${JSON.stringify({ id, id_str: String(id), screen_name: `user${id}`, description })}\n`
+  })
+}
 
 /** Lines of JSON without a known form, which compress badly. */
 function noisy(count: number): string {
@@ -215,16 +228,26 @@ describe('spec/file-recognition.md#containers', () => {
     assert.deepEqual([rest.faults, rest.imported], [[], 1])
   })
 
-  test('corrupt bytes in the middle of a container are reported, and other files are read', async (t) => {
+  test('corrupt bytes in the middle of a container are reported, the objects before them are imported, and other files are read', async (t) => {
     const { write, run } = await place(t)
-    for (const [index, [name, whole]] of CUT.slice(0, 3).entries()) {
-      const corrupt = Buffer.from(whole)
-      const middle = Math.floor(corrupt.length / 2)
-      corrupt.fill(0xff, middle, middle + 40)
+    const pack: Readonly<Record<string, (text: string) => Buffer>> = {
+      'users.gz': (text) => gzipSync(text),
+      'users.zst': (text) => zstdCompressSync(text),
+      'users.zip': (text) => zipBytes([{ name: 'a.json', content: text }]),
+      'stored.zip': (text) => zipBytes([{ name: 'a.json', content: text, isStored: true }]),
+    }
+    for (const [index, [name, packed]] of Object.entries(pack).entries()) {
+      const lines = describedUsers((index + 1) * 10_000, 1_500)
+      const corrupt = packed(lines.join(''))
+      const at = Math.floor(corrupt.length * 0.6)
+      corrupt.fill(0xff, at, at + 40)
       const other = await write('zz.json', user(2_000 + index))
-      const { faults, imported, rejected } = await run(await write(name, corrupt), other)
+      const { faults, tally, imported, rejected } = await run(await write(name, corrupt), other)
       assert.ok(faults.length + rejected > 0, name)
-      assert.ok(imported >= 1, name)
+      assert.equal(tally.state.files[1]?.forms['v1.1 user'], 1, name)
+      const before = lines.join('').slice(0, ZSTD_BLOCK_BYTES).split('\n').length - 1
+      assert.ok(before > 500)
+      assert.ok(imported - 1 >= before, `${name}: ${imported} of ${before}`)
     }
   })
 

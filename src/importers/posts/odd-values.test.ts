@@ -28,6 +28,7 @@ interface Read {
   readonly content: PostContent
   readonly author: unknown
   readonly notes: readonly string[]
+  readonly referenced: readonly bigint[]
 }
 
 /** The post of a JSON text. @throws {InvalidItem} */
@@ -42,7 +43,8 @@ function readJson(json: string): Read {
   const post = first ?? named?.post ?? assert.fail('no post')
   const author =
     first === undefined ? named?.author : { id: first.author.id, user: first.author.readUser?.() }
-  return { post, content: JSON.parse(post.content) as PostContent, author, notes }
+  const referenced = item.bundle.referenced.map(({ id }) => id)
+  return { post, content: JSON.parse(post.content) as PostContent, author, notes, referenced }
 }
 
 /** Reads a post in which the given fields are replaced. */
@@ -138,7 +140,7 @@ describe('spec/odd-values.md#odd-values: counts', () => {
       assert.equal(read({ retweet_count: count, favorite_count: 1 }).post.counts?.retweets, repaired)
     })
   }
-  for (const count of [null, '', -3, 'many', [], {}]) {
+  for (const count of [null, '', -3, 'many', 'NaN', [], {}]) {
     test(`${JSON.stringify(count)} is dropped`, () => {
       assert.equal(read({ retweet_count: count, favorite_count: 1 }).post.counts?.retweets, 0)
     })
@@ -148,6 +150,8 @@ describe('spec/odd-values.md#odd-values: counts', () => {
 describe('spec/odd-values.md#odd-values: flags', () => {
   for (const [flag, value] of [
     ['false', undefined],
+    [0, undefined],
+    ['0', undefined],
     ['True', true],
     [1, true],
     ['1', true],
@@ -163,9 +167,10 @@ describe('spec/odd-values.md#odd-values: flags', () => {
 })
 
 test('spec/odd-values.md#odd-values: NaN and Infinity are null', () => {
-  const json = `${JSON.stringify({ ...POST, text: 'NaN Infinity' }).slice(0, -1)},"retweet_count":NaN,"lang":-Infinity,"place":Infinity}`
-  const { content } = readJson(json)
-  assert.deepEqual([content.text, content.lang], ['NaN Infinity', undefined])
+  const counted = { ...POST, text: 'NaN Infinity', favorite_count: 1 }
+  const json = `${JSON.stringify(counted).slice(0, -1)},"retweet_count":NaN,"lang":-Infinity,"place":Infinity}`
+  const { content, post } = readJson(json)
+  assert.deepEqual([content.text, content.lang, post.counts?.retweets], ['NaN Infinity', undefined, 0])
 })
 
 describe('spec/odd-values.md#odd-values: dates', () => {
@@ -369,11 +374,12 @@ describe('spec/odd-values.md#odd-values: retweeted_status', () => {
 })
 
 test('spec/odd-values.md#odd-values: nesting of more than 8 posts or 40 values is cut off, and __proto__ is dropped', () => {
-  const nested = Array.from({ length: 12 }).reduce<object>(
-    (inner) => ({ ...POST, quoted_status: inner }),
-    POST,
-  )
-  assert.equal(read({ id_str: '29', quoted_status: nested }).post.id, 29n)
+  const nested = (inside: number): object => ({
+    ...{ ...POST, id_str: String(30 + inside) },
+    ...(inside > 0 ? { quoted_status: nested(inside - 1) } : {}),
+  })
+  const { post, referenced } = read({ id_str: '29', quoted_status: nested(12) })
+  assert.deepEqual([post.id, post.quotedId, referenced], [29n, 42n, [35n, 36n, 37n, 38n, 39n, 40n, 41n, 42n]])
   const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
   const json = `${JSON.stringify(POST).slice(0, -1)},"deep":${deep},"__proto__":{"a":1}}`
   assert.deepEqual(readJson(json).content.kept, undefined)
