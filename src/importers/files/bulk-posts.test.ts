@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { consumed } from '../../../test/support/consumed.ts'
 import { freshConfig, type Hooks, testRuntime } from '../../../test/support/engines.ts'
 import { SILENT } from '../../../test/support/logged.ts'
+import { startTestServer } from '../../../test/support/server.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
 import { DataLock } from '../../db/data-lock.ts'
 import { areIndexesMissing, buildLateIndexes, dropLateIndexes } from '../../db/late-indexes.ts'
@@ -13,11 +15,13 @@ import { once } from '../../db/query.ts'
 import type { Store } from '../../db/store.ts'
 import { extendReach, indexReach, missingInIndex } from '../../domain/search/index-posts.ts'
 import { WordCodec } from '../../domain/search/word-codec.ts'
+import { FileUnreadable } from '../../files/unreadable.ts'
 import { LARGEST_ID } from '../../lib/ids/largest-id.ts'
 import { openRuntime } from '../../runtime.ts'
 import { prepareIndex } from '../../search/index-import.ts'
+import { verifyDatabase } from '../../verify/verify.ts'
 import { importFiles } from './import-files.ts'
-import { findInputs } from './inputs.ts'
+import { findInputs, type ImportInput } from './inputs.ts'
 
 const POSTS = 60
 const FIRST_ID = 490_828_800_000_000_000n
@@ -90,6 +94,60 @@ test('while a server runs, posts are stored in batches', async (t) => {
   const { store, kinds, codec } = await importing(t, 0, true)
   assert.equal(kinds.posts.imported, POSTS)
   assert.equal(await indexReach(store, codec), undefined)
+})
+
+test('an import that begins while an import in bulk runs stores batches, and nothing is lost', async (t) => {
+  const config = await freshConfig(t, 'sqlite')
+  const clock = new TestClock()
+  const { context, store } = await testRuntime(t, config, clock)
+  const schema = await textOf(store, SCHEMA)
+  const file = async (name: string, from: number, to: number) => {
+    const path = join(config.data, name)
+    await writeFile(
+      path,
+      IDS.slice(from, to)
+        .map((_, at) => lineOf(from + at))
+        .join(''),
+    )
+    return path
+  }
+  const options = { data: config.data, stdin: Readable.from([]), minBulkBytes: 0 }
+  const importsSecond = async () => {
+    assert.equal(await areIndexesMissing(store), true)
+    const { context: other } = await testRuntime(t, config, clock)
+    const { tally } = await importFiles(other, await findInputs([await file('second', 10, 50)]), undefined, {
+      ...options,
+      importArchive: async () => assert.fail('there is no archive'),
+    })
+    assert.equal(await areIndexesMissing(store), true, 'the indexes of the first import')
+    return tally.state.kinds.posts
+  }
+  const [begin, end] = await findInputs([await file('begin', 0, 20), await file('end', 30, POSTS)])
+  assert.ok(begin !== undefined && end !== undefined)
+  let second: Awaited<ReturnType<typeof importsSecond>> | undefined
+  // The first import waits at this input for the end of the second import.
+  const pause: ImportInput = { name: 'pause', is: 'archive', path: '', size: 0 }
+  const { tally } = await importFiles(context, [begin, pause, end], undefined, {
+    ...options,
+    importArchive: async () => {
+      second = await importsSecond()
+      throw new FileUnreadable('there is no archive')
+    },
+  })
+  const { posts: first } = tally.state.kinds
+  assert.deepEqual([first.imported, first.skipped], [30, 20])
+  assert.deepEqual([second?.imported, second?.skipped], [30, 10])
+  assert.deepEqual(await textOf(store, SCHEMA), schema)
+  assert.deepEqual((await verifyDatabase(config, context.random)).faults, [])
+  const alone = await importing(t, Number.POSITIVE_INFINITY)
+  for (const table of ['posts', 'users', 'user_counts']) {
+    const text = `select * from ${table} order by 1`
+    assert.deepEqual(await textOf(store, text), await textOf(alone.store, text), table)
+  }
+  // The posts of batches are indexed by the next server.
+  await startTestServer(t, { config })
+  await consumed(store, 'search')
+  assert.equal((await missingInIndex(store, IDS)).size, 0)
 })
 
 test('a search index that lacks posts of other imports remains incomplete', async (t) => {
