@@ -8,10 +8,10 @@ import { describe, type TestContext, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { cli, cliJson } from '../support/cli.ts'
 import { ENGINES, freshConfig, temporaryDirectory } from '../support/engines.ts'
+import { tarBytes } from '../support/files/tar-bytes.ts'
+import { zipBytes } from '../support/files/zip-bytes.ts'
 import { slowOnPostgres, slowTest } from '../support/part.ts'
 import { runMain } from '../support/run-main.ts'
-import { tarBytes } from '../support/tar-bytes.ts'
-import { zipBytes } from '../support/zip-bytes.ts'
 
 interface Report {
   readonly imported: number

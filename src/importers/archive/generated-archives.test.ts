@@ -3,9 +3,13 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { ask, createTestApp } from '../../../test/support/api-client.ts'
 import {
+  type ExpectedPost,
+  MENTIONED,
   MESSAGES,
   messageIdOf,
+  placeOfLast,
   RELATIONS,
+  SHORT_LINK,
   write2023,
   writeGrailbird,
   writeGrailbirdTable,
@@ -20,10 +24,14 @@ import { importArchive } from './archive.ts'
 /** Maximum number of ids in one lookup. */
 const MAX_LOOKUP = 100
 
+/** The generators, and which facts of posts their forms have. */
 const GENERATORS = [
-  ['2012 to 2018', writeGrailbird, 1400000001n, 'ann_grailbird', 1],
-  ['2012 to 2018, with tweets.csv alone', writeGrailbirdTable, 1400000003n, 'ann_table', 3],
-  ['2023', write2023, 1400000002n, 'ann_later', 2],
+  ['2012 to 2018', writeGrailbird, 1400000001n, 'ann_grailbird', { hasObjects: true, hasCounts: false }],
+  [
+    ...(['2012 to 2018, with tweets.csv alone', writeGrailbirdTable, 1400000003n, 'ann_table'] as const),
+    { hasObjects: false, hasCounts: false },
+  ],
+  ['2023', write2023, 1400000002n, 'ann_later', { hasObjects: true, hasCounts: true }],
 ] as const
 
 for (const engine of ENGINES) {
@@ -33,10 +41,10 @@ for (const engine of ENGINES) {
       const { context, config, url } = await startTestServer(t, { engine, settings: { limits: 'off' } })
       const app = await createTestApp(context)
       const media = mediaToolsOf(config, context)
-      for (const [name, write, id, screenName, seed] of GENERATORS) {
+      for (const [seed, [name, write, id, screenName, form]] of GENERATORS.entries()) {
         await t.test(name, async () => {
           const folder = join(await temporaryDirectory(t), screenName)
-          const posts = await write(folder, { id, screenName }, byPart(120, 3_000), seed)
+          const posts = await write(folder, { id, screenName }, byPart(120, 20_000), seed + 1)
           const { kinds, notices, heldBack, notKept } = await importArchive(context, folder, {
             data: config.data,
             media,
@@ -54,15 +62,8 @@ for (const engine of ENGINES) {
             const path = `${url}/1.1/statuses/lookup.json?tweet_mode=extended&id=${ids}`
             const shown = JSON.parse((await ask(path, as)).text) as Record<string, unknown>[]
             assert.deepEqual(
-              shown
-                .map(({ id_str, full_text, created_at, user }) => [
-                  id_str,
-                  full_text,
-                  created_at,
-                  userOf(user),
-                ])
-                .toSorted((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1)),
-              some.map((post) => [String(post.id), post.text, v11Date(post.second * 1_000), screenName]),
+              shown.map(factsOf).toSorted((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1)),
+              some.map((post) => expectedFacts(post, { id, screenName }, form)),
             )
           }
         })
@@ -106,6 +107,42 @@ interface MessageEvent {
   readonly message_create: { readonly sender_id: string; readonly message_data: { readonly text: string } }
 }
 
-function userOf(user: unknown): unknown {
-  return typeof user === 'object' && user !== null && 'screen_name' in user ? user.screen_name : undefined
+interface Form {
+  /** False for a table, which has no objects of mentioned users and links, and no names of answered users. */
+  readonly hasObjects: boolean
+  readonly hasCounts: boolean
+}
+
+function expectedFacts(
+  { id, text, second, likes, retweets, hashtag, link, hasMention, replyTo }: ExpectedPost,
+  owner: { readonly id: bigint; readonly screenName: string },
+  { hasObjects, hasCounts }: Form,
+): readonly unknown[] {
+  const place = placeOfLast(text)
+  return [
+    ...[String(id), text, v11Date(second * 1_000), owner.screenName],
+    replyTo === undefined
+      ? [null, null, null]
+      : [String(replyTo), String(owner.id), hasObjects ? owner.screenName : null],
+    hashtag === undefined ? [] : [[hashtag, [0, hashtag.length + 1]]],
+    hasMention === true && hasObjects ? [[MENTIONED.id, MENTIONED.screenName, place]] : [],
+    link === undefined ? [] : [[SHORT_LINK, hasObjects ? link : SHORT_LINK, place]],
+    hasCounts ? [likes, retweets] : [0, 0],
+  ]
+}
+
+/** The same facts of a post in a response. */
+function factsOf(post: Record<string, unknown>): readonly unknown[] {
+  const some = (value: unknown, ...names: readonly string[]) =>
+    names.map((name) => (value as Record<string, unknown>)[name])
+  const { hashtags, user_mentions, urls } = post['entities'] as Record<string, readonly unknown[]>
+  return [
+    ...some(post, 'id_str', 'full_text', 'created_at'),
+    ...some(post['user'], 'screen_name'),
+    some(post, 'in_reply_to_status_id_str', 'in_reply_to_user_id_str', 'in_reply_to_screen_name'),
+    hashtags?.map((tag) => some(tag, 'text', 'indices')),
+    user_mentions?.map((user) => some(user, 'id_str', 'screen_name', 'indices')),
+    urls?.map((url) => some(url, 'url', 'expanded_url', 'indices')),
+    some(post, 'favorite_count', 'retweet_count'),
+  ]
 }

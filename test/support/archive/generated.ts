@@ -13,21 +13,56 @@ export interface ExpectedPost {
   readonly text: string
   /** Seconds since the Unix epoch, as in dates of v1.1. */
   readonly second: number
+  /** Counts, which only archives since 2020 have. */
+  readonly likes: number
+  readonly retweets: number
+  /** The hashtag at the beginning of the text. */
+  readonly hashtag?: string
+  /** Address of the link at the end of the text. */
+  readonly link?: string
+  /** True if the last word of the text mentions {@link MENTIONED}. */
+  readonly hasMention?: boolean
+  /** Id of the answered post, which is of the same author. */
+  readonly replyTo?: bigint
 }
+
+/** The user whom some posts mention. */
+export const MENTIONED = { id: '700', screenName: 'ben_7' } as const
+
+/** The link at the end of some texts. */
+export const SHORT_LINK = 'https://t.co/abcdefghij'
 
 const WORDS = ['tea', 'garden', 'über', '漢字', '😀', '&amp;', '&lt;3', 'rain', '\n', 'café']
 
+const HOUR_MS = 3_600_000
+
+/** Number of posts that are 9 hours apart; more posts are in the same three years. */
+const SPARSE = 3_000
+
 /**
- * Posts in random order, a few hours apart, with ids of their times.
+ * Posts in random order, at most a few hours apart, with ids of their times. Of ten posts, one has a hashtag, one a
+ * link, one a mention, and one answers the post before it.
  * @param from time of the first post in milliseconds since the Unix epoch
  */
 function postsOf(count: number, from: number, seed: number): readonly ExpectedPost[] {
   const random = seeded(seed)
-  const posts = Array.from({ length: count }, (_, index): ExpectedPost => {
-    const time = from + index * 9 * 3_600_000 + Math.floor(random() * 3_600_000)
-    const words = Array.from({ length: 2 + Math.floor(random() * 9) }, () => WORDS[Math.floor(random() * 10)])
+  const below = (bound: number) => Math.floor(random() * bound)
+  const apart = 9 * HOUR_MS * Math.min(1, SPARSE / count)
+  const plain = Array.from({ length: count }, (_, index): ExpectedPost => {
+    const time = from + Math.floor(index * apart) + below(HOUR_MS)
+    const words = Array.from({ length: 2 + below(9) }, () => WORDS[below(10)])
     const text = `${index} ${words.join(' ')} end`
-    return { id: firstSnowflakeAt(time) + 5n, text, second: Math.floor(time / 1_000) }
+    const counts = { likes: below(100), retweets: below(30) }
+    return { id: firstSnowflakeAt(time) + 5n, text, second: Math.floor(time / 1_000), ...counts }
+  })
+  const posts = plain.map((post, index): ExpectedPost => {
+    const { text } = post
+    const before = plain[index - 1]
+    if (index % 10 === 2) return { ...post, text: `#bees ${text}`, hashtag: 'bees' }
+    if (index % 10 === 3)
+      return { ...post, text: `${text} ${SHORT_LINK}`, link: `https://example.org/${index}` }
+    if (index % 10 === 4) return { ...post, text: `${text} @${MENTIONED.screenName}`, hasMention: true }
+    return index % 10 === 6 && before !== undefined ? { ...post, replyTo: before.id } : post
   })
   return posts
     .map((post) => ({ post, at: random() }))
@@ -35,7 +70,43 @@ function postsOf(count: number, from: number, seed: number): readonly ExpectedPo
     .map(({ post }) => post)
 }
 
-const NO_ENTITIES = { user_mentions: [], media: [], hashtags: [], urls: [] }
+/** Places of the last word of a text, in code points. */
+export function placeOfLast(text: string): readonly [number, number] {
+  const letters = [...text]
+  return [letters.lastIndexOf(' ') + 1, letters.length]
+}
+
+function entitiesOf({ text, hashtag, link, hasMention }: ExpectedPost) {
+  const indices = placeOfLast(text)
+  const { id, screenName } = MENTIONED
+  const display_url = link?.slice('https://'.length)
+  const mention = { name: 'Ben', screen_name: screenName, indices, id_str: id, id: Number(id) }
+  return {
+    user_mentions: hasMention === true ? [mention] : [],
+    media: [],
+    hashtags: hashtag === undefined ? [] : [{ text: hashtag, indices: [0, hashtag.length + 1] }],
+    urls: link === undefined ? [] : [{ indices, url: SHORT_LINK, expanded_url: link, display_url }],
+  }
+}
+
+/** The same value with texts for numbers, as in archives since 2019. */
+function withTexts(value: object): unknown {
+  const text = (_: string, item: unknown) => (typeof item === 'number' ? String(item) : item)
+  return JSON.parse(JSON.stringify(value, text))
+}
+
+function replyOf({ replyTo }: ExpectedPost, owner: Owner): object {
+  if (replyTo === undefined) return {}
+  return {
+    ...{ in_reply_to_status_id_str: String(replyTo), in_reply_to_user_id_str: String(owner.id) },
+    in_reply_to_screen_name: owner.screenName,
+  }
+}
+
+interface Owner {
+  readonly id: bigint
+  readonly screenName: string
+}
 
 const TABLE_HEAD =
   'tweet_id,in_reply_to_status_id,in_reply_to_user_id,timestamp,source,text,retweeted_status_id,retweeted_status_user_id,retweeted_status_timestamp,expanded_urls'
@@ -52,7 +123,7 @@ export async function writeGrailbirdTable(
 /** Writes an archive of 2012 to 2018: a file for each month, newest first, and a table. @returns its posts */
 export async function writeGrailbird(
   folder: string,
-  owner: { readonly id: bigint; readonly screenName: string },
+  owner: Owner,
   count: number,
   seed: number,
 ): Promise<readonly ExpectedPost[]> {
@@ -60,13 +131,15 @@ export async function writeGrailbird(
   const months = new Map<string, ExpectedPost[]>()
   for (const post of posts.toSorted((a, b) => b.second - a.second)) {
     const month = isoOf(post).slice(0, 7).replace('-', '_')
-    months.set(month, [...(months.get(month) ?? []), post])
+    const some = months.get(month)
+    if (some === undefined) months.set(month, [post])
+    else some.push(post)
   }
   const user = { id_str: String(owner.id), screen_name: owner.screenName, name: 'Ann', protected: false }
   for (const [month, some] of months) {
     const list = some.map((post) => ({
-      ...{ source: 'web', entities: NO_ENTITIES, geo: {}, id_str: String(post.id), text: post.text, user },
-      created_at: dateOf(post),
+      ...{ source: 'web', entities: entitiesOf(post), geo: {}, id_str: String(post.id), text: post.text },
+      ...{ ...replyOf(post, owner), user, created_at: dateOf(post) },
     }))
     await write(
       join(folder, `data/js/tweets/${month}.js`),
@@ -91,7 +164,11 @@ export async function writeGrailbird(
     join(folder, 'data/js/payload_details.js'),
     `var payload_details =  {"tweets":${count},"lang":"en"}`,
   )
-  const rows = posts.map((post) => [String(post.id), '', '', dateOf(post), 'web', post.text, '', '', '', ''])
+  const rows = posts.map((post) => {
+    const { id, replyTo, text, link = '' } = post
+    const reply = replyTo === undefined ? ['', ''] : [String(replyTo), String(owner.id)]
+    return [String(id), ...reply, dateOf(post), 'web', text, '', '', '', link]
+  })
   const table = [TABLE_HEAD.split(','), ...rows].map((cells) =>
     cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(','),
   )
@@ -147,30 +224,38 @@ function relationLists(ownerId: bigint, posts: readonly ExpectedPost[]): Archive
  */
 export async function write2023(
   folder: string,
-  owner: { readonly id: bigint; readonly screenName: string },
+  owner: Owner,
   count: number,
   seed: number,
   hasRelations = false,
 ): Promise<readonly ExpectedPost[]> {
   const posts = postsOf(count, Date.UTC(2019, 0, 5), seed)
-  const tweets = posts.map(({ id, text, second }) => ({
-    tweet: {
-      edit_info: { initial: { editTweetIds: [String(id)], editsRemaining: '5', isEditEligible: true } },
-      ...{
-        retweeted: false,
-        source: '<a href="https://example.org" rel="nofollow">App</a>',
-        entities: NO_ENTITIES,
+  const tweets = posts.map((post) => {
+    const { id, text, second } = post
+    return {
+      tweet: {
+        edit_info: { initial: { editTweetIds: [String(id)], editsRemaining: '5', isEditEligible: true } },
+        ...{
+          retweeted: false,
+          source: '<a href="https://example.org" rel="nofollow">App</a>',
+          entities: withTexts(entitiesOf(post)),
+        },
+        ...{
+          display_text_range: ['0', String([...text].length)],
+          favorite_count: String(post.likes),
+          id_str: String(id),
+          id: String(id),
+        },
+        ...{
+          truncated: false,
+          retweet_count: String(post.retweets),
+          created_at: v11Date(second * 1_000),
+          favorited: false,
+        },
+        ...{ full_text: text, lang: 'en', ...replyOf(post, owner) },
       },
-      ...{
-        display_text_range: ['0', String([...text].length)],
-        favorite_count: '3',
-        id_str: String(id),
-        id: String(id),
-      },
-      ...{ truncated: false, retweet_count: '1', created_at: v11Date(second * 1_000), favorited: false },
-      ...{ full_text: text, lang: 'en' },
-    },
-  }))
+    }
+  })
   const half = Math.ceil(count / 2)
   const account = {
     username: owner.screenName,

@@ -17,16 +17,22 @@ export interface PublicPost {
   readonly authorId: string
   readonly username: string
   readonly likes: number
+  readonly retweets: number
+  /** Replies and quotes; only files of API v2 have these counts. */
+  readonly replies: number
+  readonly quotes: number
   readonly hashtags: readonly string[]
   /** The post that the post answers, quotes or reposts. */
   readonly other?: { readonly as: 'reply' | 'quote' | 'repost'; readonly post: PublicPost }
+  /** The user whom the last word of the text mentions. */
+  readonly mention?: Pick<PublicPost, 'authorId' | 'username'>
   /** Address to which a link at the end of the text leads. */
   readonly link?: string
   /** Id of the photo whose link is at the end of the text. */
   readonly photo?: string
 }
 
-const SHORT_LINK = 'https://t.co/abcdefghij'
+export const SHORT_LINK = 'https://t.co/abcdefghij'
 
 const WORDS = ['tea', 'garden', 'über', '漢字', '😀', '&amp;', '&lt;3', 'rain', 'café']
 const AUTHORS = 40
@@ -46,6 +52,9 @@ function postsFrom(from: number, count: number, random: () => number): readonly 
       authorId: String(1_400_000_000 + author),
       username: `ann_${author}`,
       likes: below(1_000),
+      retweets: below(300),
+      replies: below(50),
+      quotes: below(20),
       hashtags,
     }
   })
@@ -54,7 +63,8 @@ function postsFrom(from: number, count: number, random: () => number): readonly 
 
 /**
  * Makes one of each 25 posts a reply to a plain post, one a quote of this plain post and one a repost of it.
- * Adds a link to one post, and a photo to another. The deletion notices of a Spritzer hour concern other posts.
+ * Adds a link to one post, a photo to another, and a mention to a third. The deletion notices of a Spritzer hour
+ * concern other posts.
  */
 function withParts(post: PublicPost, index: number, plain: readonly PublicPost[]): PublicPost {
   const place = index % 25
@@ -63,6 +73,10 @@ function withParts(post: PublicPost, index: number, plain: readonly PublicPost[]
   if (place === 11) return { ...post, text, link: `https://example.org/${post.id}` }
   if (place === 12) return { ...post, text, photo: post.id }
   if (original === undefined) return post
+  if (place === 13) {
+    const { authorId, username } = original
+    return { ...post, text: `${post.text} @${username}`, mention: { authorId, username } }
+  }
   if (place === 6) return { ...post, other: { as: 'reply', post: original } }
   if (place === 7) return { ...post, other: { as: 'quote', post: original } }
   if (place !== 8) return post
@@ -70,10 +84,10 @@ function withParts(post: PublicPost, index: number, plain: readonly PublicPost[]
   return { ...post, text: repost, hashtags: [], other: { as: 'repost', post: original } }
 }
 
-/** Places of a link at the end of the text. */
-function placeOfLink(text: string): readonly [number, number] {
+/** Places of the last word of a text, in code points. */
+export function placeOfLast(text: string): readonly [number, number] {
   const { length } = [...text]
-  return [length - SHORT_LINK.length, length]
+  return [[...text].lastIndexOf(' ') + 1, length]
 }
 
 /** An hour of the Spritzer collection, with notices between the posts. */
@@ -113,14 +127,15 @@ export function spritzerHour(minutes: number, postsPerMinute: number, seed: numb
 }
 
 function v11Of(post: PublicPost): object {
-  const { id, text, second, authorId, username, likes, hashtags } = post
+  const { id, text, second, authorId, username, likes, retweets, hashtags } = post
   const user = { id: Number(authorId), id_str: authorId, screen_name: username, name: username, lang: 'en' }
   const created_at = v11Date(second * 1_000)
   const tags = hashtags.map((tag) => ({ text: tag, indices: [0, tag.length + 1] }))
   return {
     ...{ created_at, id: Number(id), id_str: id, text, source: '<a href="http://a.example">A</a>' },
     ...{ truncated: false, user, geo: null, coordinates: null, place: null, favorite_count: likes },
-    ...{ retweet_count: 0, entities: { hashtags: tags, symbols: [], user_mentions: [], ...v11Links(post) } },
+    retweet_count: retweets,
+    entities: { hashtags: tags, symbols: [], user_mentions: v11Mentions(post), ...v11Links(post) },
     ...(post.photo === undefined ? {} : { extended_entities: { media: v11Links(post).media } }),
     ...v11Other(post),
     ...{ favorited: false, retweeted: false, filter_level: 'medium', lang: 'en' },
@@ -128,8 +143,15 @@ function v11Of(post: PublicPost): object {
   }
 }
 
+function v11Mentions({ text, mention }: PublicPost): object[] {
+  if (mention === undefined) return []
+  const { authorId, username } = mention
+  const user = { screen_name: username, name: username, id: Number(authorId), id_str: authorId }
+  return [{ ...user, indices: placeOfLast(text) }]
+}
+
 function v11Links({ text, link, photo }: PublicPost): { urls: object[]; media?: object[] } {
-  const indices = placeOfLink(text)
+  const indices = placeOfLast(text)
   const url = { url: SHORT_LINK, indices }
   if (link !== undefined)
     return { urls: [{ ...url, expanded_url: link, display_url: link.slice('https://'.length) }] }
@@ -207,31 +229,31 @@ function v2Photo(photo: string): object {
 
 const V2_TYPES = { reply: 'replied_to', quote: 'quoted', repost: 'retweeted' } as const
 
-function v2Of({
-  id,
-  text,
-  second,
-  authorId,
-  likes,
-  hashtags,
-  other,
-  link,
-  photo,
-}: PublicPost): Record<string, unknown> {
+function v2Of(post: PublicPost): Record<string, unknown> {
+  const { id, text, second, authorId, likes, retweets, replies, quotes } = post
+  const { hashtags, mention, other, link, photo } = post
   const tags = hashtags.map((tag) => ({ start: 0, end: tag.length + 1, tag }))
-  const [start, end] = placeOfLink(text)
+  const [start, end] = placeOfLast(text)
+  const mentions =
+    mention === undefined ? [] : [{ start, end, username: mention.username, id: mention.authorId }]
   const target = link ?? (photo === undefined ? undefined : `https://twitter.com/a/status/${photo}/photo/1`)
   const urls = target === undefined ? [] : [{ start, end, url: SHORT_LINK, expanded_url: target }]
   const entities = {
     ...(tags.length === 0 ? {} : { hashtags: tags }),
     ...(urls.length === 0 ? {} : { urls }),
+    ...(mentions.length === 0 ? {} : { mentions }),
   }
   const isReply = other?.as === 'reply'
   return {
     ...{ id, text, author_id: authorId, lang: 'en', source: 'A' },
     conversation_id: isReply ? other.post.id : id,
     created_at: isoSecond(second * 1_000),
-    public_metrics: { retweet_count: 0, reply_count: 0, like_count: likes, quote_count: 0 },
+    public_metrics: {
+      retweet_count: retweets,
+      reply_count: replies,
+      like_count: likes,
+      quote_count: quotes,
+    },
     ...(Object.keys(entities).length === 0 ? {} : { entities }),
     ...(photo === undefined ? {} : { attachments: { media_keys: [`3_${photo}`] } }),
     ...(isReply ? { in_reply_to_user_id: other.post.authorId } : {}),
