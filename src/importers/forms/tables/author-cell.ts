@@ -5,14 +5,18 @@ import type { TableOptions, TableRow } from '../../items.ts'
 import { type Fields, InvalidItem } from '../../json-fields.ts'
 import { permalinkOf } from '../../permalink.ts'
 import { COLUMNS, cell, cellIn } from './columns.ts'
-import { exceptHash, isHash, userIdOf } from './hashed-user.ts'
+import { isHash, userIdOf } from './hashed-user.ts'
 
 /** The author of a row as a v1.1 object. @throws {InvalidItem} if there is no author */
 export function authorOfRow(row: TableRow, note: ReportFault, { author }: TableOptions): Fields {
   const link = permalinkOf(cell(row, 'permalink'))
   const inCells = authorInCells(row)
   const name = inCells.screenName ?? link?.screenName
-  const id = userIdOf(cell(row, 'authorId')) ?? inCells.id
+  const written = cell(row, 'authorId')
+  const isHashed = written !== undefined && isHash(written)
+  const shownName = cell(row, 'displayName')
+  // A name identifies a user better than an id that is made from a hash.
+  const id = (isHashed && name !== undefined ? undefined : userIdOf(written)) ?? inCells.id
   if (inCells.unread !== undefined) note('user.screen_name', 'no user name')
   if (id === undefined && name === undefined) {
     if (author === undefined)
@@ -25,7 +29,7 @@ export function authorOfRow(row: TableRow, note: ReportFault, { author }: TableO
     id: id ?? cellIn(row, 'altexternalid'),
     screen_name: name,
     name:
-      exceptHash(cell(row, 'displayName')) ??
+      (isHashed && isHash(shownName ?? '') ? undefined : shownName) ??
       inCells.displayName ??
       (hasScreenNameColumn ? cellIn(row, 'username') : undefined),
     created_at: cell(row, 'authorCreatedAt'),

@@ -23,8 +23,3 @@ export function userIdOf(text: string | undefined): string | undefined {
   const digest = BigInt(`0x${hash('sha256', `user ${text.trim()}`).slice(0, 16)}`)
   return String(FIRST_ID + BigInt.asUintN(BITS, digest))
 }
-
-/** The text, unless it is a hash. */
-export function exceptHash(text: string | undefined): string | undefined {
-  return text === undefined || isHash(text) ? undefined : text
-}

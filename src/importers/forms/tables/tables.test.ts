@@ -301,6 +301,17 @@ describe('spec/data-files.md#tables: rows without an exact id', () => {
     assert.equal(idOf(once), idOf(again))
   })
 
+  test('a user with a hashed id and a screen name is found by name', () => {
+    const { items } = readTable({
+      form: 'table of posts',
+      header: 'tweet_id\ttext\tuser_id\tscreen_name\tname',
+      rows: [`${id(87)}\tx\t${HASH}\tann\tAnn`],
+    })
+    const [item] = items
+    const [named] = item?.kind === 'posts' ? (item.bundle.byName ?? []) : []
+    assert.deepEqual(named?.author, { screenName: 'ann', name: 'Ann' })
+  })
+
   test('a column of post ids wins over a column of row numbers', () => {
     const { items } = readTable({
       form: 'table of posts',
