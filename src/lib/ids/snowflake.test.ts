@@ -73,7 +73,7 @@ test('two leases never make the same id', () => {
   )
 })
 
-test('spec followers 3: an id contains the time when it was made', () => {
+test('an id contains the time when it was made', () => {
   fc.assert(
     fc.property(worker, fc.integer({ min: 1, max: 10 ** 12 }), (number, later) => {
       const clock = new TestClock(START)
