@@ -233,6 +233,18 @@ test('spec/data-files.md#tables: a table of write.table in R is read', async (t)
   assert.deepEqual(await texts('posts'), ['one "quoted"', 'two'])
 })
 
+test('spec/data-files.md#tables: a warning names the columns that are not imported', async (t) => {
+  const { run, write } = await place(t)
+  const rows = [1, 2].map((number) => `${idOf(number)},x,7,2020-01-01,good,,${number}\n`)
+  const table = await write('posts.csv', `tweet_id,text,user_id,date,sentiment,empty,id\n${rows.join('')}`)
+  assert.deepEqual((await run(table)).warnings, [
+    { place: 'posts.csv', reason: 'columns that are not imported: sentiment' },
+  ])
+  const many = Array.from({ length: 30 }, (_, column) => `c${column}`)
+  const wide = await write('wide.csv', `tweet_id,text,user_id,${many}\n${idOf(3)},x,7,${many}\n`)
+  assert.match((await run(wide)).warnings[0]?.reason ?? '', /: c0, c1, .*, c19 and 10 more$/)
+})
+
 test('spec/data-files.md#id-lists-as-posts: a header above ids is not counted as an id', async (t) => {
   const { run, write } = await place(t)
   for (const text of [`tweet_id\n${idOf(1)}\n`, `tweet_id,score\n${idOf(1)},0.5\n`, `${idOf(1)}\n`])

@@ -13,6 +13,7 @@ import { LineRepairs } from '../repairs.ts'
 import type { FileValue, ReadObject } from './file-value.ts'
 import type { RoundedIds } from './rounded-ids.ts'
 import { BARE_NUMBER } from './tally.ts'
+import { UnreadColumns } from './unread-columns.ts'
 
 const GARBLED = 'not UTF-8; name the encoding with --encoding windows-1252, or convert the file'
 
@@ -30,6 +31,7 @@ export class ObjectReader {
   readonly #options: ObjectOptions
   readonly #table: TableOptions
   readonly #rounded: RoundedIds
+  readonly #columns = new UnreadColumns()
 
   /** @param rounded recognises rounded ids in the values of the same file or member */
   constructor(own: ValueForm | undefined, options: ObjectOptions, rounded: RoundedIds) {
@@ -58,6 +60,11 @@ export class ObjectReader {
       const { name, kind } = this.#formOf(value)
       return { place, text, form: name, kind, items: [], repairs: [], rejection: error.message }
     }
+  }
+
+  /** A message about columns of a table that are not imported; undefined if there are none. */
+  get unreadColumns(): string | undefined {
+    return this.#columns.message
   }
 
   /** The form of a rejected value. */
@@ -97,7 +104,8 @@ export class ObjectReader {
 
   #row({ form, row }: FileValue & { is: 'row' }, repairs: LineRepairs) {
     try {
-      return { form: form.name, items: form.items(row, repairs.note, this.#table) }
+      const items = this.#columns.watch(row, (cells) => form.items(cells, repairs.note, this.#table))
+      return { form: form.name, items }
     } catch (error) {
       if (error instanceof DigitsLost) throw new InvalidItem('an id has lost its last digits')
       throw error

@@ -74,7 +74,7 @@ export async function* readInput(
   let left = skipped
   for await (const { name, text, values: batch } of values) {
     if (text !== readText) {
-      notes.push(...warningOf(readName, rounded.doubt))
+      notes.push(...warningOf(readName, rounded.doubt), ...warningOf(readName, reader?.unreadColumns))
       rounded = new RoundedIds()
       reader = new ObjectReader(await academicFormOf(text), options, rounded)
       limits.begin()
@@ -101,7 +101,7 @@ export async function* readInput(
       yield { is: 'given-up', text: limits.text, place: last.place, reason: reasonOf(last) }
     yield { is: 'objects', objects }
   }
-  yield* [...notes, ...warningOf(readName, rounded.doubt)]
+  yield* [...notes, ...warningOf(readName, rounded.doubt), ...warningOf(readName, reader?.unreadColumns)]
 }
 
 function warningOf(place: string, reason: string | undefined): readonly Reading[] {

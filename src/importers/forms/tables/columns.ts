@@ -51,6 +51,13 @@ export const COLUMNS = {
   repostedText: ['retweettext'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
+const KNOWN: ReadonlySet<string> = new Set(Object.values(COLUMNS).flat())
+
+/** True if a column has a meaning, even if another column has the same meaning. */
+export function isKnownColumn(column: string): boolean {
+  return KNOWN.has(column)
+}
+
 export type ColumnName = keyof typeof COLUMNS
 
 /** Words that programs write into a cell that has no value. */
