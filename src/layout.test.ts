@@ -90,11 +90,7 @@ describe('1 and 2: the URL of an endpoint determines the place of its file', () 
 describe('3 and 11: imports between folders have one direction', () => {
   test('folders import only what the table allows', () => none(checkDirections(program)))
   test('the table allows nothing that no file imports', () => none(checkUnusedDirections(program)))
-  test('no file imports itself through other files', () => {
-    // Console pages are left out. A page is loaded when a user first visits it, and reads the parameters of the route
-    // that loads it.
-    none(checkCycles(everything.filter(({ path }) => !path.startsWith('console/'))))
-  })
+  test('no file imports itself through other files', () => none(checkCycles(everything)))
   test('an npm package is imported only in the folders that may use it', () => {
     const { dependencies } = JSON.parse(readText('package.json')) as { dependencies: Record<string, string> }
     none(checkPackages(program, Object.keys(dependencies)))

@@ -7,7 +7,7 @@ import { EmptyState } from '../../components/EmptyState.tsx'
 import { Section } from '../../components/Section.tsx'
 import { Time } from '../../components/Time.tsx'
 import { COMPLIANCE } from '../../text/compliance.ts'
-import { type Check, progressOf } from './CheckTab.tsx'
+import { type Check, progressOf } from './check.ts'
 
 const TEXTS = COMPLIANCE.check
 const MAX_FINDINGS = 500

@@ -2,7 +2,6 @@ import { Button, FileInput, Group, Progress, SegmentedControl, Stack, Text, Text
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, dataOf } from '../../api/client.ts'
-import type { components } from '../../api/schema.d.ts'
 import { type Column, DataTable } from '../../components/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
@@ -11,9 +10,8 @@ import { Section } from '../../components/Section.tsx'
 import { Time } from '../../components/Time.tsx'
 import { COMPLIANCE } from '../../text/compliance.ts'
 import { CheckResult } from './CheckResult.tsx'
+import { type Check, progressOf } from './check.ts'
 import { useComplianceSearch } from './use-compliance-search.ts'
-
-export type Check = components['schemas']['ComplianceCheck']
 
 const TEXTS = COMPLIANCE.check
 const REFRESH_MS = 700
@@ -121,13 +119,6 @@ export function CheckTab() {
       </Loaded>
     </Stack>
   )
-}
-
-/** Progress of a check in percent. The first half is for reading the file. */
-export function progressOf({ state, size, read, ids, counts }: Check): number {
-  if (state === 'reading') return (50 * read) / Math.max(1, size)
-  if (state === 'checking') return 50 + (50 * Number(counts['checked'] ?? 0)) / Math.max(1, ids ?? 1)
-  return state === 'waiting' ? 0 : 100
 }
 
 const COLUMNS: readonly Column<Check>[] = [

@@ -9,7 +9,7 @@ import type { LiveEvent } from '../../live/event-lines.ts'
 import { LiveStatus } from '../../live/LiveStatus.tsx'
 import { useEvents } from '../../live/use-events.ts'
 import { COMPLIANCE } from '../../text/compliance.ts'
-import { PartitionSelect } from './ConnectTab.tsx'
+import { PartitionSelect } from './PartitionSelect.tsx'
 import { useComplianceSearch } from './use-compliance-search.ts'
 
 const TEXTS = COMPLIANCE.live

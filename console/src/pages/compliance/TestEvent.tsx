@@ -6,7 +6,7 @@ import { api, dataOf } from '../../api/client.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { Section } from '../../components/Section.tsx'
 import { COMPLIANCE } from '../../text/compliance.ts'
-import { PartitionSelect } from './ConnectTab.tsx'
+import { PartitionSelect } from './PartitionSelect.tsx'
 import { useComplianceSearch } from './use-compliance-search.ts'
 
 const TEXTS = COMPLIANCE.test

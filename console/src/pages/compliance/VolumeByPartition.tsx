@@ -2,7 +2,7 @@ import { type Column, DataTable } from '../../components/DataTable.tsx'
 import { Section } from '../../components/Section.tsx'
 import { COMPLIANCE } from '../../text/compliance.ts'
 import { useComplianceSearch } from './use-compliance-search.ts'
-import type { VolumePoint } from './VolumeTab.tsx'
+import type { VolumePoint } from './volume.ts'
 
 const TEXTS = COMPLIANCE.volume
 const PARTITIONS = 8

@@ -3,7 +3,7 @@ import '@mantine/charts/styles.css'
 import { useMemo } from 'react'
 import { COMPLIANCE } from '../../text/compliance.ts'
 import type { Unit } from './search.ts'
-import { shownName, type VolumePoint } from './VolumeTab.tsx'
+import { shownName, type VolumePoint } from './volume.ts'
 
 const UNIT_MS = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const
 const COLOURS = ['indigo.6', 'teal.6', 'orange.6', 'grape.6', 'cyan.6', 'red.6', 'lime.7', 'gray.6'] as const

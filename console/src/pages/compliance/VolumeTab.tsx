@@ -9,10 +9,11 @@ import { Loading } from '../../components/Loading.tsx'
 import { Section } from '../../components/Section.tsx'
 import { Time } from '../../components/Time.tsx'
 import { COMPLIANCE } from '../../text/compliance.ts'
-import { PartitionSelect } from './ConnectTab.tsx'
+import { PartitionSelect } from './PartitionSelect.tsx'
 import { UNITS, type Unit } from './search.ts'
 import { useComplianceSearch } from './use-compliance-search.ts'
 import { VolumeByPartition } from './VolumeByPartition.tsx'
+import { shownName, type VolumePoint } from './volume.ts'
 
 const TEXTS = COMPLIANCE.volume
 const REFRESH_MS = 10_000
@@ -20,13 +21,6 @@ const REFRESH_MS = 10_000
 const VolumeChart = lazy(() =>
   import('./VolumeChart.tsx').then((module) => ({ default: module.VolumeChart })),
 )
-
-export interface VolumePoint {
-  readonly at: number
-  readonly partition: number
-  readonly name: string
-  readonly count: number
-}
 
 interface Total {
   readonly name: string
@@ -100,10 +94,6 @@ export function VolumeTab() {
       }}
     </Loaded>
   )
-}
-
-export function shownName(name: string): string {
-  return name === 'test' ? TEXTS.test : name
 }
 
 function totalsOf(points: readonly VolumePoint[]): readonly Total[] {

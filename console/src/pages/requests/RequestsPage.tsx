@@ -15,7 +15,7 @@ import { REQUESTS } from '../../text/requests.ts'
 import { COLUMNS } from './columns.tsx'
 import { type LoggedRequest, matches, merged } from './filter.ts'
 import { RequestDrawer } from './RequestDrawer.tsx'
-import type { RequestsSearch } from './routes.tsx'
+import type { RequestsSearch } from './search.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE']
 

@@ -1,6 +1,6 @@
 /** The filter of the log, which is in the URL. */
 import type { components } from '../../api/schema.d.ts'
-import type { RequestsSearch } from './routes.tsx'
+import type { RequestsSearch } from './search.ts'
 
 export type LoggedRequest = components['schemas']['ConsoleRequest']
 

@@ -1,18 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { appRoute } from '../../routing/parents.ts'
-
-export interface RequestsSearch {
-  readonly method?: string
-  /** A text that the path contains. */
-  readonly path?: string
-  /** The first digit of the status. */
-  readonly status?: string
-  /** The kind of credentials, `refused`, or the id of a user. */
-  readonly token?: string
-  /** Id of the request whose details are shown. */
-  readonly selected?: string
-  readonly live?: 'paused'
-}
+import type { RequestsSearch } from './search.ts'
 
 const TEXTS = ['method', 'path', 'status', 'token', 'selected'] as const
 

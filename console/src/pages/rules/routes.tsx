@@ -1,18 +1,8 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { appRoute } from '../../routing/parents.ts'
-import { type ProductSearch, productSearch } from './products.ts'
+import { productSearch } from './products.ts'
 import { loadRules } from './queries.ts'
-
-export const TOOLS = ['matches', 'compare', 'explain'] as const
-export type Tool = (typeof TOOLS)[number]
-
-export interface RulesSearch extends ProductSearch {
-  /** Id of the rule that is being edited; without it, the editor has a new rule. */
-  readonly edit?: string
-  readonly tool?: Tool
-  /** Id of the post that is explained. */
-  readonly post?: string
-}
+import { type RulesSearch, TOOLS } from './search.ts'
 
 export const rulesRoutes = [
   createRoute({

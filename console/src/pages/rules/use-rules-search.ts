@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { productOf } from './products.ts'
-import type { RulesSearch } from './routes.tsx'
+import type { RulesSearch } from './search.ts'
 
 /**
  * The state of the page in the URL, with the API of the rules. The function `change` removes values that are

@@ -15,7 +15,7 @@ import { Section } from '../../../components/Section.tsx'
 import { COMPONENTS } from '../../../text/components.ts'
 import { DESK_APPS } from '../../../text/desk-apps.ts'
 import { DESK_WEBHOOKS } from '../../../text/desk-webhooks.ts'
-import type { ShownApp } from './DeskAppPage.tsx'
+import type { ShownApp } from './shown-app.ts'
 
 const TEXT = DESK_APPS.app
 const { environments: LABELS } = DESK_WEBHOOKS

@@ -10,8 +10,8 @@ import { COMPONENTS } from '../../../text/components.ts'
 import { DESK_APPS } from '../../../text/desk-apps.ts'
 import { MODERATION } from '../../../text/moderation.ts'
 import { changeCommand, linesIn, valuesIn } from './change-command.ts'
-import type { ShownApp } from './DeskAppPage.tsx'
 import { ReasonInput } from './ReasonInput.tsx'
+import type { ShownApp } from './shown-app.ts'
 
 const TEXT = DESK_APPS.app
 

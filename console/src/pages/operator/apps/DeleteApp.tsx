@@ -5,8 +5,8 @@ import { api } from '../../../api/client.ts'
 import { ConfirmByName } from '../../../components/ConfirmByName.tsx'
 import { SameCommand, shellWord } from '../../../components/SameCommand.tsx'
 import { DESK_APPS } from '../../../text/desk-apps.ts'
-import type { ShownApp } from './DeskAppPage.tsx'
 import { ReasonInput } from './ReasonInput.tsx'
+import type { ShownApp } from './shown-app.ts'
 
 const TEXT = DESK_APPS.app
 

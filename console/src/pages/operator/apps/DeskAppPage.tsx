@@ -2,7 +2,7 @@ import { Anchor, Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, dataOf } from '../../../api/client.ts'
+import { api } from '../../../api/client.ts'
 import { Fact } from '../../../components/Fact.tsx'
 import { Loaded } from '../../../components/Loaded.tsx'
 import { PageHeader } from '../../../components/PageHeader.tsx'
@@ -21,16 +21,12 @@ import { IssueToken } from './IssueToken.tsx'
 import { MoveApp } from './MoveApp.tsx'
 import { ReplaceSecret } from './ReplaceSecret.tsx'
 import { type SecretKind, secretKinds } from './secret-kinds.ts'
+import { loadApp, type ShownApp } from './shown-app.ts'
 
 const TEXT = DESK_APPS.app
 
-const loadApp = (appId: string) =>
-  dataOf(api.GET('/console/api/operator/apps/{app_id}', { params: { path: { app_id: appId } } }))
-
 /** The open dialog. */
 type Dialog = 'change' | 'client' | 'project' | 'delete' | 'token' | SecretKind
-
-export type ShownApp = Awaited<ReturnType<typeof loadApp>>
 
 export function DeskAppPage() {
   const { appId } = useParams({ from: '/shell/operator/apps/$appId' })

@@ -9,9 +9,9 @@ import { SameCommand, shellWord } from '../../../components/SameCommand.tsx'
 import { SecretDialog } from '../../../components/SecretDialog.tsx'
 import { DESK_APPS } from '../../../text/desk-apps.ts'
 import { MODERATION } from '../../../text/moderation.ts'
-import type { ShownApp } from './DeskAppPage.tsx'
 import { ReasonInput } from './ReasonInput.tsx'
 import { type MadeValues, valuesOf } from './secret-kinds.ts'
+import type { ShownApp } from './shown-app.ts'
 
 const TEXT = DESK_APPS.issue
 

@@ -11,7 +11,7 @@ import { Loaded } from '../../../components/Loaded.tsx'
 import { SameCommand } from '../../../components/SameCommand.tsx'
 import { COMPONENTS } from '../../../text/components.ts'
 import { DESK_APPS } from '../../../text/desk-apps.ts'
-import type { ShownApp } from './DeskAppPage.tsx'
+import type { ShownApp } from './shown-app.ts'
 
 const TEXT = DESK_APPS.move
 

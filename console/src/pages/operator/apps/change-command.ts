@@ -1,6 +1,6 @@
 /** The values of the form that changes an app, and the commands with the same effect as the form. */
 import { shellWord } from '../../../components/SameCommand.tsx'
-import type { ShownApp } from './DeskAppPage.tsx'
+import type { ShownApp } from './shown-app.ts'
 
 /** The present values of the app. */
 export function valuesIn({ app, description, url, callback_urls, is_in_labs }: ShownApp) {

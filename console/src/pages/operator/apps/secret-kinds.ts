@@ -1,6 +1,6 @@
 /** The kinds of secrets of an app that operators can replace, with their commands. */
 import { DESK_APPS } from '../../../text/desk-apps.ts'
-import type { ShownApp } from './DeskAppPage.tsx'
+import type { ShownApp } from './shown-app.ts'
 
 /** The command for each kind of secret. */
 const COMMANDS = {

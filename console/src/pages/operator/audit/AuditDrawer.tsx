@@ -3,7 +3,7 @@ import { CodeBlock } from '../../../components/CodeBlock.tsx'
 import { Fact } from '../../../components/Fact.tsx'
 import { Time } from '../../../components/Time.tsx'
 import { OPERATOR } from '../../../text/operator.ts'
-import type { AuditEntry } from './AuditPage.tsx'
+import type { AuditEntry } from './audit-entry.ts'
 import { subjectText } from './columns.tsx'
 
 const TEXT = OPERATOR.audit

@@ -4,7 +4,6 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { api, dataOf } from '../../../api/client.ts'
-import type { components } from '../../../api/schema.d.ts'
 import { DataTable } from '../../../components/DataTable.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
 import { Loaded } from '../../../components/Loaded.tsx'
@@ -17,8 +16,6 @@ import { AuditDrawer } from './AuditDrawer.tsx'
 import { COLUMNS } from './columns.tsx'
 import { type AuditSearch, auditQuery } from './search.ts'
 import { TextFilter } from './TextFilter.tsx'
-
-export type AuditEntry = components['schemas']['ConsoleAuditEntry']
 
 const TEXT = OPERATOR.audit
 const NO_FILTERS = { actor: undefined, action: undefined, kind: undefined, subject: undefined }

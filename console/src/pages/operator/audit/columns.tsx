@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import type { Column } from '../../../components/DataTable.tsx'
 import { Time } from '../../../components/Time.tsx'
 import { OPERATOR } from '../../../text/operator.ts'
-import type { AuditEntry } from './AuditPage.tsx'
+import type { AuditEntry } from './audit-entry.ts'
 
 const TEXT = OPERATOR.audit
 

@@ -9,7 +9,7 @@ import { FormButtons } from '../../../components/FormButtons.tsx'
 import { SameCommand, shellWord } from '../../../components/SameCommand.tsx'
 import { COMPONENTS } from '../../../text/components.ts'
 import { CONSOLE_USERS as TEXT } from '../../../text/console-users.ts'
-import type { ConsoleUser } from './ConsoleUsersPage.tsx'
+import type { ConsoleUser } from './console-user.ts'
 
 interface Values {
   readonly account_name: string

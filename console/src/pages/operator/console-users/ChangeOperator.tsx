@@ -4,7 +4,7 @@ import { api } from '../../../api/client.ts'
 import { ConfirmByName } from '../../../components/ConfirmByName.tsx'
 import { SameCommand, shellWord } from '../../../components/SameCommand.tsx'
 import { CONSOLE_USERS as TEXT } from '../../../text/console-users.ts'
-import type { ConsoleUser } from './ConsoleUsersPage.tsx'
+import type { ConsoleUser } from './console-user.ts'
 
 interface Props {
   readonly user: ConsoleUser

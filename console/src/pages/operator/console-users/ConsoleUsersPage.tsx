@@ -2,7 +2,6 @@ import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { api, dataOf } from '../../../api/client.ts'
-import type { components } from '../../../api/schema.d.ts'
 import { type Column, DataTable } from '../../../components/DataTable.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
 import { Loaded } from '../../../components/Loaded.tsx'
@@ -15,9 +14,8 @@ import { CONSOLE_USERS as TEXT } from '../../../text/console-users.ts'
 import { AddConsoleUser } from './AddConsoleUser.tsx'
 import { ChangeOperator } from './ChangeOperator.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
+import type { ConsoleUser } from './console-user.ts'
 import { MakeConsoleLink } from './MakeConsoleLink.tsx'
-
-export type ConsoleUser = components['schemas']['ConsoleDeskConsoleUser']
 
 /** The user and the action of an open dialog. */
 interface Asked {

@@ -3,7 +3,6 @@ import { notifications } from '@mantine/notifications'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { api, dataOf } from '../../../api/client.ts'
-import type { components } from '../../../api/schema.d.ts'
 import { type Column, DataTable } from '../../../components/DataTable.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
 import { Loaded } from '../../../components/Loaded.tsx'
@@ -14,8 +13,7 @@ import { Section } from '../../../components/Section.tsx'
 import { Time } from '../../../components/Time.tsx'
 import { FAILED_ITEMS as TEXT } from '../../../text/failed-items.ts'
 import { ForgetItem } from './ForgetItem.tsx'
-
-export type FailedItem = components['schemas']['ConsoleFailedItem']
+import type { FailedItem } from './failed-item.ts'
 
 const REFRESH_MS = 5_000
 

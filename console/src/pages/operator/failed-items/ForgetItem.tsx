@@ -4,7 +4,7 @@ import { api } from '../../../api/client.ts'
 import { ConfirmByName } from '../../../components/ConfirmByName.tsx'
 import { SameCommand, shellWord } from '../../../components/SameCommand.tsx'
 import { FAILED_ITEMS as TEXT } from '../../../text/failed-items.ts'
-import type { FailedItem } from './FailedItemsPage.tsx'
+import type { FailedItem } from './failed-item.ts'
 
 interface Props {
   readonly named: FailedItem

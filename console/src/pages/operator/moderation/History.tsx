@@ -5,7 +5,7 @@ import { EmptyState } from '../../../components/EmptyState.tsx'
 import { Section } from '../../../components/Section.tsx'
 import { Time } from '../../../components/Time.tsx'
 import { MODERATION } from '../../../text/moderation.ts'
-import type { AuditEntry } from '../audit/AuditPage.tsx'
+import type { AuditEntry } from '../audit/audit-entry.ts'
 import type { PendingAction } from './ModerationDialog.tsx'
 
 const TEXT = MODERATION.history

@@ -7,7 +7,7 @@ import { Section } from '../../../components/Section.tsx'
 import { Time } from '../../../components/Time.tsx'
 import { SERVER } from '../../../text/server.ts'
 import { Facts, numberText } from './Facts.tsx'
-import type { ServerState } from './ServerPage.tsx'
+import type { ServerState } from './server-state.ts'
 
 type Reader = ServerState['log']['readers'][number]
 type Stream = ServerState['streams'][number]

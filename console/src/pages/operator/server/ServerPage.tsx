@@ -2,7 +2,6 @@ import { Alert, Badge, Stack } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { api, dataOf } from '../../../api/client.ts'
-import type { components } from '../../../api/schema.d.ts'
 import { Loaded } from '../../../components/Loaded.tsx'
 import { PageHeader } from '../../../components/PageHeader.tsx'
 import { Section } from '../../../components/Section.tsx'
@@ -11,9 +10,8 @@ import { SERVER } from '../../../text/server.ts'
 import { bytesText, Facts, numberText } from './Facts.tsx'
 import { Queues } from './Queues.tsx'
 import { Settings } from './Settings.tsx'
+import type { ServerState } from './server-state.ts'
 import { useRate } from './use-rate.ts'
-
-export type ServerState = components['schemas']['ConsoleServerState']
 
 const REFETCH_MS = 5_000
 

@@ -5,7 +5,7 @@ import { EmptyState } from '../../../components/EmptyState.tsx'
 import { SameCommand } from '../../../components/SameCommand.tsx'
 import { Section } from '../../../components/Section.tsx'
 import { SERVER } from '../../../text/server.ts'
-import type { ServerState } from './ServerPage.tsx'
+import type { ServerState } from './server-state.ts'
 
 type Setting = ServerState['settings'][number]
 

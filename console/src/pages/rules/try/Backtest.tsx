@@ -8,7 +8,7 @@ import { TRY } from '../../../text/rules.ts'
 import { type Backtest as BacktestData, mergedBacktest } from './merge.ts'
 import { ExaminedRange, RunBar } from './RunBar.tsx'
 import { Samples } from './Samples.tsx'
-import type { ToolProps } from './TryRule.tsx'
+import type { ToolProps } from './tool-props.ts'
 import { useRun } from './use-run.ts'
 
 const TEXTS = TRY.backtest

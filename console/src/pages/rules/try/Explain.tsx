@@ -10,7 +10,7 @@ import { TRY } from '../../../text/rules.ts'
 import { PostCard } from '../PostCard.tsx'
 import { useRulesSearch } from '../use-rules-search.ts'
 import { Parts } from './Parts.tsx'
-import type { ToolProps } from './TryRule.tsx'
+import type { ToolProps } from './tool-props.ts'
 
 const TEXTS = TRY.explaining
 

@@ -1,18 +1,13 @@
 import { Tabs } from '@mantine/core'
 import { Section } from '../../../components/Section.tsx'
 import { TRY } from '../../../text/rules.ts'
-import type { Rule, RuleSet } from '../queries.ts'
-import { TOOLS } from '../routes.tsx'
+import type { Rule } from '../queries.ts'
+import { TOOLS } from '../search.ts'
 import { useRulesSearch } from '../use-rules-search.ts'
 import { Backtest } from './Backtest.tsx'
 import { Compare } from './Compare.tsx'
 import { Explain } from './Explain.tsx'
-
-export interface ToolProps {
-  readonly of: RuleSet
-  readonly value: string
-  readonly isValid: boolean
-}
+import type { ToolProps } from './tool-props.ts'
 
 /** Shows the tools that try the rule in the editor, one in each tab. */
 export function TryRule({ edited, ...tool }: ToolProps & { readonly edited: Rule | undefined }) {
