@@ -16,7 +16,7 @@ const EVERYTHING = ['acceptance/**/*.test.ts', 'test/**/*.test.ts', 'src/**/*.te
 
 /** Milliseconds per test in each part. */
 const FAST_TIMEOUT_MS = 180_000
-const SLOW_TIMEOUT_MS = 900_000
+const SLOW_TIMEOUT_MS = 480_000
 
 const { values, positionals } = parseArgs({
   options: {

@@ -11,7 +11,7 @@ import { createProjectApp } from '../../../test/support/streams/rule-suite.ts'
 import { raw } from '../../../test/support/tables.ts'
 import { startInTestMode } from '../../../test/support/test-mode.ts'
 import { createOneUser } from '../../../test/support/users.ts'
-import { subscribeReceiver } from '../../../test/support/webhooks/webhooks.ts'
+import { attemptsMade, subscribeReceiver } from '../../../test/support/webhooks/webhooks.ts'
 import { dayOf } from '../../domain/usage/period.ts'
 import { addUsage, MONTHLY_CAP, usageAccountOf } from '../../domain/usage/usage.ts'
 import { snowflakeTime } from '../../lib/ids/snowflake.ts'
@@ -59,6 +59,8 @@ for (const engine of ENGINES) {
         receiver.onDelivery = (response) => response.writeHead(500).end()
         await buildPost(context, { authorId: author.id, text: 'a post' })
         await receiver.until(1)
+        // The delay begins when the server stores the attempt, and must not begin after the next step.
+        await attemptsMade(server, 1)
         await step('1s')
         assert.equal(receiver.deliveries.length, 1)
         receiver.onDelivery = (response) => response.end()

@@ -140,7 +140,10 @@ const placeOfReader = query()((k) =>
 )
 
 /** Resolves when `count` failed attempts are stored. */
-export async function attemptsMade({ runtime: { store } }: WebhookBench, count: number): Promise<void> {
+export async function attemptsMade(
+  { runtime: { store } }: { readonly runtime: Pick<Runtime, 'store'> },
+  count: number,
+): Promise<void> {
   await settled(async () => (await store.rows(attemptRows, {})).length >= count)
 }
 
