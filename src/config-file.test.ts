@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { ConfigFaults, readSettings } from './config.ts'
+import { readSettings } from './config.ts'
+import { ConfigFaults } from './config-faults.ts'
 import { readConfigFile } from './config-file.ts'
 import { parseConfigFile } from './config-yaml.ts'
 

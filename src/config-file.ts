@@ -2,7 +2,8 @@
  * The settings file `aviary.yaml`, with one key for each setting (docs/operating.md, section "The file of settings").
  */
 import { readFile } from 'node:fs/promises'
-import { ConfigFaults, type FileSettings } from './config.ts'
+import type { FileSettings } from './config.ts'
+import { ConfigFaults } from './config-faults.ts'
 
 /** The file that is read if it exists, when neither `--config` nor `AVIARY_CONFIG` names a file. */
 export const CONFIG_FILE = 'aviary.yaml'

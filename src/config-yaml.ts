@@ -1,7 +1,8 @@
 /** Parses the settings file. Every error has a line and a column. */
 import { dirname, resolve } from 'node:path'
 import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type Scalar } from 'yaml'
-import { ConfigFaults, type FileSettings, SETTINGS, type SettingName } from './config.ts'
+import { type FileSettings, SETTINGS, type SettingName } from './config.ts'
+import { ConfigFaults } from './config-faults.ts'
 import { closestName } from './lib/closest-name.ts'
 
 /** Maximum number of characters of a settings file. */

@@ -4,6 +4,7 @@
  */
 
 import { disagreements } from './config-disagreements.ts'
+import { ConfigFaults } from './config-faults.ts'
 import {
   apiDate,
   cidrs,
@@ -278,17 +279,6 @@ export function flagOf(name: SettingName): string {
 /** Environment variable of a setting: `ops_port` is `AVIARY_OPS_PORT`. */
 export function variableOf(name: SettingName): string {
   return `AVIARY_${name.toUpperCase()}`
-}
-
-/** Thrown for invalid settings. `faults` has one sentence for each wrong or unknown setting. */
-export class ConfigFaults extends Error {
-  override readonly name = 'ConfigFaults'
-  readonly faults: readonly string[]
-
-  constructor(faults: readonly string[]) {
-    super(faults.join('\n'))
-    this.faults = faults
-  }
 }
 
 /** Settings from a settings file (`src/config-file.ts`). */

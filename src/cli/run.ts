@@ -3,7 +3,6 @@ import { statSync } from 'node:fs'
 import { Command, CommanderError, Option } from 'commander'
 import {
   type Config,
-  ConfigFaults,
   flagOf,
   processEnvironment,
   type ReadSettings,
@@ -12,6 +11,7 @@ import {
   type SettingName,
   variableOf,
 } from '../config.ts'
+import { ConfigFaults } from '../config-faults.ts'
 import { CONFIG_FILE, readConfigFile } from '../config-file.ts'
 import { addressOf } from '../db/open.ts'
 import { type Operator, Refusal, type RefusalReason } from '../domain/context.ts'

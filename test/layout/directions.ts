@@ -193,10 +193,11 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   // Imports, archives and lists of ids share the reading of files.
   files: ['lib'],
   lib: [],
-  config: ['config-kinds', 'config-disagreements', 'lib'],
+  config: ['config-kinds', 'config-disagreements', 'config-faults', 'lib'],
   'config-disagreements': ['lib'],
-  'config-file': ['config', 'config-yaml'],
-  'config-yaml': ['config', 'lib'],
+  'config-faults': [],
+  'config-file': ['config', 'config-faults', 'config-yaml'],
+  'config-yaml': ['config', 'config-faults', 'lib'],
   'config-kinds': ['lib'],
 }
 
