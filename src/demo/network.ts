@@ -14,7 +14,7 @@ const GRAPH = 2
 
 /** Number of popular users whom the visitor follows. */
 const VISITOR_FOLLOWS = 30
-/** Of the other users, one in this many follows the visitor. */
+/** The share of the other users who follow the visitor is 1 / VISITOR_EVERY. */
 const VISITOR_EVERY = 97
 
 export interface Network {

@@ -146,5 +146,7 @@ function firstEdgeLines(edge: WrittenEdge | undefined): readonly string[] {
 export function requireReadable(data: ReportData, archives: readonly ImportedArchive[]): void {
   const [fault] = data.faults
   if (data.objects > 0 || archives.length > 0 || fault === undefined) return
-  throw new FileUnreadable(`${fault.place}: ${shownName(fault.reason)}; nothing was imported`)
+  // Some reasons say it before they name the remedy.
+  const end = /nothing (?:of it )?was imported/.test(fault.reason) ? '' : '; nothing was imported'
+  throw new FileUnreadable(`${fault.place}: ${shownName(fault.reason)}${end}`)
 }
