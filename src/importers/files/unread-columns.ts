@@ -6,6 +6,8 @@ import type { ImportItem, TableRow } from '../items.ts'
 const MAX_ROWS = 100
 /** Maximum number of columns in a message. */
 const MAX_NAMES = 20
+/** Normalized name of the column that the reader of tables gives to the row names of R. */
+const ROW_NAMES = 'rownames'
 
 /** The columns of one table. */
 export class UnreadColumns {
@@ -18,11 +20,19 @@ export class UnreadColumns {
     if (this.#rows >= MAX_ROWS) return read(row)
     this.#rows += 1
     for (const [column, value] of Object.entries(row))
-      if (column !== '' && value.trim() !== '') this.#filled.add(column)
+      if (column !== '' && column !== ROW_NAMES && value.trim() !== '') this.#filled.add(column)
+    // New ids are computed from all cells (row-id.ts). This enumeration reads no column for its meaning.
+    let enumerated = 0
     const items = read(
       new Proxy(row, {
+        ownKeys: (cells) => {
+          const columns = Reflect.ownKeys(cells)
+          enumerated = columns.length
+          return columns
+        },
         get: (cells, column: string) => {
-          this.#read.add(column)
+          if (enumerated > 0) enumerated -= 1
+          else this.#read.add(column)
           return cells[column]
         },
       }),
