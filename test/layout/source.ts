@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Node, SourceFile } from 'typescript/unstable/ast'
 import { isNoSubstitutionTemplateLiteral, isSourceFile, isStringLiteral } from 'typescript/unstable/ast/is'
-import { createVirtualFileSystem } from 'typescript/unstable/fs'
+import { createVirtualFileSystem, type FileSystem } from 'typescript/unstable/fs'
 import { API } from 'typescript/unstable/sync'
 
 export interface Source {
@@ -77,7 +77,7 @@ class FileSource implements Source {
   }
 }
 
-/** Parses sources in one process, because each process takes a tenth of a second to start. */
+/** Parses sources in one call, because a call takes longer than parsing a file. */
 export function parseTogether(sources: readonly Source[]): void {
   const files = sources.filter((source) => source instanceof FileSource)
   const parsed = parseSources(Object.fromEntries(files.map(({ path, text }) => [path, text])))
@@ -89,37 +89,49 @@ export function parseTogether(sources: readonly Source[]): void {
 
 /** Parses texts by path. @throws {SyntaxError} when a text cannot be parsed */
 export function parseSources(texts: Readonly<Record<string, string>>): Source[] {
+  parser ??= startParser()
+  const { api, files } = parser
+  // The parser remembers the files of a folder, so each call has a folder of its own.
+  parser.calls += 1
+  const folder = `/tree${parser.calls}`
   const paths = Object.keys(texts)
   const compilerOptions = { noLib: true, noResolve: true, allowJs: true, jsx: 'preserve', types: [] }
-  const files = Object.fromEntries(paths.map((path) => [`/tree/${path}`, texts[path] ?? '']))
-  const config = JSON.stringify({ compilerOptions, files: paths })
-  const api = new API({
-    cwd: '/tree',
-    fs: createVirtualFileSystem({ ...files, '/tree/tsconfig.json': config }),
-  })
+  const config = `${folder}/tsconfig.json`
+  files.writeFile(config, JSON.stringify({ compilerOptions, files: paths }))
+  for (const path of paths) files.writeFile(`${folder}/${path}`, texts[path] ?? '')
+  const snapshot = api.updateSnapshot({ openProjects: [config] })
   try {
-    const [project] = api.updateSnapshot({ openProjects: ['/tree/tsconfig.json'] }).getProjects()
+    const project = snapshot.getProject(config)
     const [fault] = project?.program.getSyntacticDiagnostics() ?? []
     if (fault !== undefined) throw new SyntaxError(`${fault.fileName}: ${fault.text}`)
     return paths.map((path) => {
-      const tree = project?.program.getSourceFile(`/tree/${path}`)
+      const tree = project?.program.getSourceFile(`${folder}/${path}`)
       if (tree === undefined) throw new SyntaxError(`${path} was not parsed`)
       return { path, text: texts[path] ?? '', tree }
     })
   } finally {
-    end(api)
+    snapshot.dispose()
+    api.updateSnapshot({ closeProjects: [config] }).dispose()
   }
 }
 
-/**
- * Ends the input of the parser's process. `API.close` would kill the process with a signal, which prints an
- * error.
- */
-function end(api: API): void {
-  const { client } = api as unknown as { client?: { channel?: { child?: ChildProcess } } }
-  const input = client?.channel?.child?.stdin
-  if (input == null) api.close()
-  else input.end()
+interface Parser {
+  readonly api: API
+  readonly files: Required<Pick<FileSystem, 'writeFile'>>
+  calls: number
+}
+
+/** The parser of this process. It is one for all calls, because starting its process takes a tenth of a second. */
+let parser: Parser | undefined
+
+function startParser(): Parser {
+  const files = createVirtualFileSystem({})
+  const api = new API({ cwd: '/', fs: files })
+  const { client } = api as unknown as { client: { channel: { child: ChildProcess } } }
+  // The parser's process ends when its input ends, at the latest with this process. A signal, which the library would
+  // send, prints an error.
+  Object.assign(client.channel.child, { kill: () => true })
+  return { api, files, calls: 0 }
 }
 
 /** The nodes of whole files. They are cached, because many rules visit all nodes. */

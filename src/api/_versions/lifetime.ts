@@ -53,12 +53,18 @@ export function pathExpression(pattern: string, piece = '[^/]+'): RegExp {
 /** A lifetime with one of its path patterns, prepared for lookups. */
 export interface LifetimeRow {
   readonly lifetime: Lifetime
+  /** Every matching path begins with this text. Most paths match no pattern, and comparing texts is quicker. */
+  readonly beginning: string
   readonly expression: RegExp
 }
 
 export function lifetimeRows(lifetimes: readonly Lifetime[]): readonly LifetimeRow[] {
   return lifetimes.flatMap((lifetime) =>
-    lifetime.paths.map((pattern) => ({ lifetime, expression: pathExpression(pattern) })),
+    lifetime.paths.map((pattern) => ({
+      lifetime,
+      beginning: /^[^:*]*/.exec(pattern)?.[0] ?? '',
+      expression: pathExpression(pattern),
+    })),
   )
 }
 
@@ -69,7 +75,9 @@ export function findLifetime(
   path: string,
 ): LifetimeRow | undefined {
   return rows.find(
-    ({ lifetime: { methods }, expression }) =>
-      (methods === undefined || methods.some((each) => each === method)) && expression.test(path),
+    ({ lifetime: { methods }, beginning, expression }) =>
+      path.startsWith(beginning) &&
+      (methods === undefined || methods.some((each) => each === method)) &&
+      expression.test(path),
   )
 }
