@@ -15,6 +15,7 @@ import { originForm } from './head.ts'
 import { createHttpServer, type Listener, type ListenerOptions } from './listener.ts'
 import {
   type Edge,
+  type PreparedEndpoint,
   type PreparedFamily,
   prepareEndpoint,
   prepareFamily,
@@ -127,17 +128,25 @@ function addRoutes<Caller extends CallerFacts, Services>(
   families: readonly PreparedFamily<Caller, Services>[],
   { gate, tracing, refuseUnknown }: Routing<Caller, Services>,
 ): void {
-  const endpoints = families.flatMap((family) =>
-    family.family.endpoints.map((endpoint) => prepareEndpoint(edge, family, endpoint)),
-  )
-  const find = routesOf(endpoints.map(({ endpoint }) => endpoint))
+  const listed = families.flatMap((owner) => owner.family.endpoints.map((endpoint) => ({ owner, endpoint })))
+  const find = routesOf(listed.map(({ endpoint }) => endpoint))
+  // An endpoint is prepared for its first request, because the start of a server needs none of them.
+  const endpoints: PreparedEndpoint<Caller, Services>[] = []
+  const prepared = (index: number) => {
+    const known = endpoints[index]
+    if (known !== undefined) return known
+    const { owner, endpoint } = must(listed[index], 'the endpoint')
+    const made = prepareEndpoint(edge, owner, endpoint)
+    endpoints[index] = made
+    return made
+  }
   const answer = (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const route = find(request.method, request.raw.url ?? '/')
     if (route === undefined) return refuseUnknown(request, reply)
-    const prepared = must(endpoints[route.index], 'the endpoint')
-    if (tracing === undefined) return serve(edge, prepared, request, reply, route.params)
-    const { endpoint, family } = prepared
-    const handler = () => serve(edge, prepared, request, reply, route.params)
+    const served = prepared(route.index)
+    if (tracing === undefined) return serve(edge, served, request, reply, route.params)
+    const { endpoint, family } = served
+    const handler = () => serve(edge, served, request, reply, route.params)
     return tracedHandler(tracing, endpoint.paths[0], family.name, handler)(request, reply)
   }
   fastify.route({

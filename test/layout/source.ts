@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Node, SourceFile } from 'typescript/unstable/ast'
 import { isNoSubstitutionTemplateLiteral, isSourceFile, isStringLiteral } from 'typescript/unstable/ast/is'
-import { createVirtualFileSystem, type FileSystem } from 'typescript/unstable/fs'
+import { createVirtualFileSystem } from 'typescript/unstable/fs'
 import { API } from 'typescript/unstable/sync'
 
 export interface Source {
@@ -90,15 +90,15 @@ export function parseTogether(sources: readonly Source[]): void {
 /** Parses texts by path. @throws {SyntaxError} when a text cannot be parsed */
 export function parseSources(texts: Readonly<Record<string, string>>): Source[] {
   parser ??= startParser()
-  const { api, files } = parser
+  const { api, write } = parser
   // The parser remembers the files of a folder, so each call has a folder of its own.
   parser.calls += 1
   const folder = `/tree${parser.calls}`
   const paths = Object.keys(texts)
   const compilerOptions = { noLib: true, noResolve: true, allowJs: true, jsx: 'preserve', types: [] }
   const config = `${folder}/tsconfig.json`
-  files.writeFile(config, JSON.stringify({ compilerOptions, files: paths }))
-  for (const path of paths) files.writeFile(`${folder}/${path}`, texts[path] ?? '')
+  write(config, JSON.stringify({ compilerOptions, files: paths }))
+  for (const path of paths) write(`${folder}/${path}`, texts[path] ?? '')
   const snapshot = api.updateSnapshot({ openProjects: [config] })
   try {
     const project = snapshot.getProject(config)
@@ -117,7 +117,7 @@ export function parseSources(texts: Readonly<Record<string, string>>): Source[] 
 
 interface Parser {
   readonly api: API
-  readonly files: Required<Pick<FileSystem, 'writeFile'>>
+  readonly write: (path: string, text: string) => void
   calls: number
 }
 
@@ -131,7 +131,7 @@ function startParser(): Parser {
   // The parser's process ends when its input ends, at the latest with this process. A signal, which the library would
   // send, prints an error.
   Object.assign(client.channel.child, { kill: () => true })
-  return { api, files, calls: 0 }
+  return { api, write: (path, text) => files.writeFile?.(path, text), calls: 0 }
 }
 
 /** The nodes of whole files. They are cached, because many rules visit all nodes. */

@@ -103,8 +103,17 @@ export function v11Family(endpoints: readonly Endpoint<Caller, Services>[]): Fam
 function unacceptableFormat(
   endpoints: readonly Endpoint<Caller, Services>[],
 ): (path: string) => EdgeReason | undefined {
-  const patterns = endpoints
-    .flatMap(({ paths }) => paths)
+  let patterns: readonly RegExp[] | undefined
+  return (path) => {
+    if (path.endsWith('.json')) return undefined
+    patterns ??= otherFormats(endpoints.flatMap(({ paths }) => paths))
+    return patterns.some((pattern) => pattern.test(path)) ? 'unacceptable-format' : undefined
+  }
+}
+
+/** Expressions for the paths that end in `.json`, with any other ending. */
+function otherFormats(paths: readonly string[]): readonly RegExp[] {
+  return paths
     .filter((path) => path.endsWith('.json'))
     .map((path) =>
       path
@@ -113,10 +122,6 @@ function unacceptableFormat(
         .replaceAll(/:[a-z_]+/g, '[^/.]+'),
     )
     .map((path) => new RegExp(`^${path}\\.[A-Za-z0-9]+$`))
-  return (path) =>
-    !path.endsWith('.json') && patterns.some((pattern) => pattern.test(path))
-      ? 'unacceptable-format'
-      : undefined
 }
 
 /** Headers of every v1.1 response (spec/http.md#response-headers). */
