@@ -176,6 +176,8 @@ export interface ErrorEntry {
   readonly code: number | string
   readonly status: number
   readonly message: string
+  /** The parameter that the error is about, if an endpoint declares the error for one parameter. */
+  readonly subject?: string
 }
 
 export interface Call<Caller, Services, Params> {

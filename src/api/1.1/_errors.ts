@@ -258,6 +258,18 @@ export const V11_ERRORS = {
 
 export type V11ErrorName = keyof typeof V11_ERRORS
 
+/** An error of an endpoint, or an error about one parameter: `parameterMissing:id`. */
+export type DeclaredV11Error = V11ErrorName | `${V11ErrorName}:${string}`
+
+/** The entry of a declared error. The message of an error about one parameter has the name of the parameter. */
+export function declaredEntry(declared: DeclaredV11Error): V11ErrorEntry & { readonly subject?: string } {
+  const [name = '', subject] = declared.split(':')
+  const entry: V11ErrorEntry = V11_ERRORS[name as V11ErrorName]
+  return subject === undefined
+    ? entry
+    : { ...entry, message: entry.message.replace('{name}', () => subject), subject }
+}
+
 /**
  * Errors of uploads, in `{"request":"…","error":"…"}` (spec/media.md#upload-errors). Responses do not contain the
  * code. Documents and tests use the code to distinguish errors with the same status.

@@ -24,7 +24,15 @@ import { SemaphoreFull } from '../../lib/async/semaphore.ts'
 import { isDiskFailure } from '../../lib/files/disk-failure.ts'
 import { type BodyKind, defineEndpoint, type EndpointDeclaration } from '../_endpoint.ts'
 import type { Services } from '../_services.ts'
-import { NotAuthorized, UPLOAD_ERRORS, V11_ERRORS, V11Error, type V11ErrorName } from './_errors.ts'
+import {
+  type DeclaredV11Error,
+  declaredEntry,
+  NotAuthorized,
+  UPLOAD_ERRORS,
+  V11_ERRORS,
+  V11Error,
+  type V11ErrorName,
+} from './_errors.ts'
 
 interface V11Declaration<
   Kind extends AuthKind,
@@ -49,7 +57,7 @@ interface V11Declaration<
       >
     > {
   /** Errors of the endpoint, in addition to those of authentication, limits and parameters. */
-  readonly errors?: readonly V11ErrorName[]
+  readonly errors?: readonly DeclaredV11Error[]
   /** Upload errors, which have another format. */
   readonly uploadErrors?: readonly UploadFault[]
 }
@@ -72,7 +80,7 @@ export function v11Endpoint<
     writes: false,
     window: { user: 15, app: 15 },
     ...rest,
-    errors: [...errors.map((name) => V11_ERRORS[name]), ...uploadErrors.map((fault) => UPLOAD_ERRORS[fault])],
+    errors: [...errors.map(declaredEntry), ...uploadErrors.map((fault) => UPLOAD_ERRORS[fault])],
   })
 }
 

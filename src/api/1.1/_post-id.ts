@@ -6,7 +6,7 @@ import { idIn } from './_id.ts'
 export const postIdParam = { id: optionalText('Id of the post.') } as const
 
 /** Errors that {@link requirePostId} may throw. */
-export const POST_ID_ERRORS = ['pageDoesNotExist', 'parameterMissing'] as const
+export const POST_ID_ERRORS = ['pageDoesNotExist', 'parameterMissing:id'] as const
 
 /** Parses a required id of a post. @throws {V11Error} 38 when no id was sent, 34 for a malformed id */
 export function requirePostId(text: string | undefined): bigint {

@@ -161,6 +161,37 @@ describe('the API document', () => {
     for (const body of bodies) await assertMatches(DOCUMENT, refused?.schema ?? {}, body, 'oauth2 403')
   })
 
+  test('an operation lists the errors about each parameter, and general errors about parameters that it does not name', () => {
+    const found = (name: string, status: number) => {
+      const { content = {} } = responseOf(DOCUMENT, operation(name), status) ?? {}
+      const examples = Object.values(content['application/json']?.examples ?? {})
+      return examples.map(({ value }) => (value as { errors: [{ message: string }] }).errors[0].message)
+    }
+    const named = (name: string, status: number) =>
+      found(name, status).filter((text) => /param|q /.test(text))
+    for (const [name, status, expected] of [
+      ['GET /1.1/direct_messages/events/show.json', 403, ['id parameter is missing.']],
+      ['GET /1.1/direct_messages/events/show.json', 400, ['id parameter is invalid.']],
+      [
+        'POST /1.1/direct_messages/mark_read.json',
+        403,
+        ['recipient_id parameter is missing.', 'last_read_event_id parameter is missing.'],
+      ],
+      ['GET /1.1/search/tweets.json', 403, ['The query cannot be answered: q {name}.']],
+      [
+        'GET /1.1/search/tweets.json',
+        400,
+        ['since_id', 'max_id', 'until', 'geocode'].map((each) => `${each} parameter is invalid.`),
+      ],
+      ['POST /1.1/media/metadata/create.json', 403, ['{name} parameter is missing.']],
+    ] as const) {
+      const texts = named(name, status).filter((text) => !text.startsWith('Query parameters'))
+      assert.deepEqual(texts, expected, `${name} ${status}`)
+    }
+    const requested = found('POST /1.1/friendships/create.json', 403)
+    assert.ok(requested.includes("You've already requested to follow {name}."))
+  })
+
   test('every error that an endpoint declares is a response of its operation', () => {
     for (const { endpoints } of testFamilies()) {
       for (const { method, paths, errors } of endpoints) {

@@ -5,7 +5,14 @@
 import type { Caller } from '../../auth/caller.ts'
 import { AuthError, type AuthReason, WrongCallerKind } from '../../auth/errors.ts'
 import { kindsTaken } from '../../auth/rights.ts'
-import { type Answer, EdgeError, type EdgeReason, type Endpoint, type Family } from '../../http/endpoint.ts'
+import {
+  type Answer,
+  EdgeError,
+  type EdgeReason,
+  type Endpoint,
+  type ErrorEntry,
+  type Family,
+} from '../../http/endpoint.ts'
 import { ExpectedError } from '../../lib/expected-error.ts'
 import type { Services } from '../_services.ts'
 import type { Retirement } from '../_versions/lifetime.ts'
@@ -63,12 +70,12 @@ export function refusalsOf(
   const render = (error: unknown) => family.renderError(error, { path: endpoint.paths[0] })
   const parameters = parameterRefusals(endpoint, render)
   const declared = endpoint.errors
-    .filter(({ message }) => !(message.includes('{name}') && parameters.length > 0))
     .map((entry) => ({
-      name: `${entry.status}-${entry.code}`,
+      name: exampleName(entry),
       when: entry.message,
       answer: family.description.renderEntry(entry),
     }))
+    .filter(({ answer }) => !parameters.some((parameter) => isGeneralFormOf(answer, parameter.answer)))
   const edge = EDGE_REASONS.filter(([, , applies]) => applies(endpoint)).map(([name, when]) => ({
     name,
     when,
@@ -77,6 +84,23 @@ export function refusalsOf(
   const failure = { name: 'failure', when: 'Something broke.', answer: render(new Error('a failure')) }
   const all = [...authRefusals(endpoint, render), ...parameters, ...declared, ...edge, failure]
   return retirement === undefined ? all : [...all, retired(retirement, render)]
+}
+
+/** Names of examples may contain letters, digits, points, hyphens and underscores. */
+function exampleName({ status, code, subject }: ErrorEntry): string {
+  const parts = [status, code, ...(subject === undefined ? [] : [subject])]
+  return parts.join('-').replaceAll(/[^\w.-]/g, '')
+}
+
+/**
+ * True if `general` has `{name}` where `particular` has the name of a parameter. The document then contains the
+ * particular errors only. Equal errors are also true, because the document needs one of them.
+ */
+function isGeneralFormOf(general: Answer, particular: Answer): boolean {
+  const [start = '', end] = general.body?.split('{name}') ?? []
+  const { status, body = '' } = particular
+  if (general.status !== status) return false
+  return end === undefined ? start === body : body.startsWith(start) && body.endsWith(end)
 }
 
 function edgeError(reason: EdgeReason, when: string, endpoint: AnyEndpoint): EdgeError {

@@ -8,7 +8,7 @@ import type { Answer, AuthKind, Endpoint, Family } from '../../http/endpoint.ts'
 import type { ParamSpec } from '../../http/params.ts'
 import type { EndpointDeclaration } from '../_endpoint.ts'
 import type { Services } from '../_services.ts'
-import type { V11ErrorName } from '../1.1/_errors.ts'
+import type { DeclaredV11Error } from '../1.1/_errors.ts'
 import {
   renderV11Entry,
   renderV11Error,
@@ -22,7 +22,7 @@ interface LegDeclaration<Spec extends ParamSpec, Kind extends AuthKind>
     EndpointDeclaration<Kind, Spec, never, never>,
     'method' | 'paths' | 'summary' | 'answers' | 'auth' | 'params' | 'handle'
   > {
-  readonly errors: readonly V11ErrorName[]
+  readonly errors: readonly DeclaredV11Error[]
 }
 
 /** Declares a signed step of OAuth 1.0a, without a rate limit. */

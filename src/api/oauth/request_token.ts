@@ -29,7 +29,12 @@ const DECLARATION = {
     x_auth_access_type: optionalText('`read` or `write`: limits the permissions of the access token.'),
   },
   answers: [{ schema: REQUEST_TOKEN }],
-  errors: ['parameterInvalid', 'callbackNotApproved', 'applicationSuspended', 'desktopOnlyOob'],
+  errors: [
+    'parameterInvalid:x_auth_access_type',
+    'callbackNotApproved',
+    'applicationSuspended',
+    'desktopOnlyOob',
+  ],
   handle: begin,
 } as const
 

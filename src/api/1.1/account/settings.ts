@@ -51,7 +51,7 @@ export const accountUpdateSettings = v11Endpoint({
     ),
     protected: optionalText('Show the posts of the user only to followers: `true` or `false`.'),
   },
-  errors: ['parameterInvalid'],
+  errors: ['parameterInvalid:allow_dms_from', 'parameterInvalid:protected'],
   answers: [{ schema: SETTINGS }],
   async handle({ params, caller: { user }, services, outer }) {
     // Both parameters are read before anything is changed.

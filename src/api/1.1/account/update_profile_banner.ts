@@ -20,7 +20,7 @@ export const accountUpdateProfileBanner = v11Endpoint({
     offset_top: optionalText(IGNORED),
   },
   multipart: pictureSpec('banner'),
-  errors: ['parameterMissing', 'mediaInvalid'],
+  errors: ['parameterMissing:banner', 'mediaInvalid'],
   answers: [{ description: 'The banner is changed; the body is empty.' }],
   async handle(call) {
     await receivePicture(call, 'banner', 'banner')

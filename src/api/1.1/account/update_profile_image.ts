@@ -18,7 +18,7 @@ export const accountUpdateProfileImage = v11Endpoint({
     ...userParams,
   },
   multipart: pictureSpec('image'),
-  errors: ['parameterMissing', 'mediaInvalid'],
+  errors: ['parameterMissing:image', 'mediaInvalid'],
   answers: [{ schema: USER }],
   async handle(call) {
     const { params, caller, services, outer } = call

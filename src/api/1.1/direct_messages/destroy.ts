@@ -13,7 +13,7 @@ export const directMessagesDestroy = v11Endpoint({
   summary: 'Deletes a message for the calling user only, and returns it; retired on 2018-09-17.',
   window: undefined,
   params: { ...idParam, ...entitiesParam },
-  errors: ['parameterMissing', 'parameterInvalid', 'pageDoesNotExist'],
+  errors: ['parameterMissing:id', 'parameterInvalid', 'pageDoesNotExist'],
   answers: [{ schema: LEGACY_MESSAGE }],
   async handle({ params, caller, services, outer }) {
     const userId = caller.user.id

@@ -15,7 +15,7 @@ export const messagesIndicateTyping = v11Endpoint({
   window: { user: 1_000, app: 0 },
   params: { recipient_id: optionalId('Id of the user who is shown it.') },
   errors: [
-    'parameterMissing',
+    'parameterMissing:recipient_id',
     'parameterInvalid',
     'specifiedUserUnknown',
     'messagesOfFollowersOnly',

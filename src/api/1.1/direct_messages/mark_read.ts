@@ -18,7 +18,8 @@ export const messagesMarkRead = v11Endpoint({
     recipient_id: optionalId('Id of the other side.'),
   },
   errors: [
-    'parameterMissing',
+    'parameterMissing:recipient_id',
+    'parameterMissing:last_read_event_id',
     'parameterInvalid',
     'pageDoesNotExist',
     'specifiedUserUnknown',

@@ -28,7 +28,7 @@ export const directMessagesNew = v11Endpoint({
     ...entitiesParam,
   },
   errors: [
-    'parameterMissing',
+    'parameterMissing:text',
     'parameterInvalid',
     'specifiedUserUnknown',
     'messagesOfFollowersOnly',

@@ -11,7 +11,7 @@ export const directMessagesShow = v11Endpoint({
   summary: 'One message that the user sent or received; retired on 2018-09-17.',
   window: { user: 300, app: 0 },
   params: { ...idParam, ...legacyReadParams },
-  errors: ['parameterMissing', 'parameterInvalid', 'pageDoesNotExist'],
+  errors: ['parameterMissing:id', 'parameterInvalid', 'pageDoesNotExist'],
   answers: [{ schema: LEGACY_MESSAGE }],
   async handle({ params, caller, services, outer }) {
     const userId = caller.user.id

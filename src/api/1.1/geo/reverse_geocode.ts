@@ -10,7 +10,7 @@ export const geoReverseGeocode = v11Endpoint({
   paths: ['/1.1/geo/reverse_geocode.json'],
   summary: 'Stored places that have a point within them.',
   params: PLACE_PARAMS,
-  errors: ['coordinatesInvalid', 'queryParametersMissing', 'parameterInvalid'],
+  errors: ['coordinatesInvalid', 'queryParametersMissing', 'parameterInvalid:granularity'],
   answers: [{ schema: PLACES }],
   async handle({ params, services, path }) {
     if (params.lat === undefined || params.long === undefined) throw new V11Error('queryParametersMissing')

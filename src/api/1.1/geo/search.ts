@@ -15,7 +15,7 @@ export const geoSearch = v11Endpoint({
     ip: optionalText('Accepted without effect: addresses have no places here.'),
     ...PLACE_PARAMS,
   },
-  errors: ['coordinatesInvalid', 'queryParametersMissing', 'parameterInvalid'],
+  errors: ['coordinatesInvalid', 'queryParametersMissing', 'parameterInvalid:granularity'],
   answers: [{ schema: PLACES }],
   async handle({ params, services, path }) {
     const { query: words, lat, long, ip } = params

@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox'
 import { optionalText, type Param } from '../../../http/params.ts'
-import { V11Error } from '../_errors.ts'
+import { type DeclaredV11Error, V11Error } from '../_errors.ts'
 
 const MODES = ['public', 'private'] as const
 
@@ -27,3 +27,9 @@ export const listFieldParams = {
   mode,
   description: optionalText('Up to 100 characters.'),
 } as const
+
+/** Errors for field values that only the commands check. */
+export const LIST_FIELD_ERRORS = [
+  'parameterInvalid:name',
+  'parameterInvalid:description',
+] as const satisfies readonly DeclaredV11Error[]

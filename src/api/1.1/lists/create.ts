@@ -3,7 +3,7 @@ import { createList } from '../../../domain/lists/create-list.ts'
 import { V11Error } from '../_errors.ts'
 import { v11Endpoint } from '../_family.ts'
 import { LIST } from '../_schemas/list.ts'
-import { listFieldParams } from './_list-fields.ts'
+import { LIST_FIELD_ERRORS, listFieldParams } from './_list-fields.ts'
 import { listAnswer } from './_list-texts.ts'
 import { ofOwnList } from './_named-list.ts'
 
@@ -15,7 +15,7 @@ export const listsCreate = v11Endpoint({
   writes: true,
   window: undefined,
   params: listFieldParams,
-  errors: ['parameterMissing', 'parameterInvalid', 'listsTooMany'],
+  errors: ['parameterMissing:name', 'parameterInvalid', ...LIST_FIELD_ERRORS, 'listsTooMany'],
   answers: [{ schema: LIST }],
   async handle({ params, caller, services, outer }) {
     const { name, mode: isPrivate = false, description = '' } = params

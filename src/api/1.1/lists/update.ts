@@ -2,7 +2,7 @@
 import { updateList } from '../../../domain/lists/update-list.ts'
 import { v11Endpoint } from '../_family.ts'
 import { LIST } from '../_schemas/list.ts'
-import { listFieldParams } from './_list-fields.ts'
+import { LIST_FIELD_ERRORS, listFieldParams } from './_list-fields.ts'
 import { listAnswer } from './_list-texts.ts'
 import { NAMED_LIST_ERRORS, namedListParams, ofOwnList, requireNamedListId } from './_named-list.ts'
 
@@ -14,7 +14,7 @@ export const listsUpdate = v11Endpoint({
   writes: true,
   window: undefined,
   params: { ...namedListParams, ...listFieldParams },
-  errors: [...NAMED_LIST_ERRORS, 'parameterInvalid', 'credentialsDoNotAllow'],
+  errors: [...NAMED_LIST_ERRORS, 'parameterInvalid', ...LIST_FIELD_ERRORS, 'credentialsDoNotAllow'],
   answers: [{ schema: LIST }],
   async handle({ params, caller, services, outer }) {
     const userId = caller.user.id

@@ -15,7 +15,7 @@ export const savedSearchesCreate = v11Endpoint({
   writes: true,
   window: { user: 15, app: 0 },
   params: { query: optionalText('The query, of up to 500 characters.') },
-  errors: ['parameterMissing', 'parameterInvalid', 'savedSearchesTooMany'],
+  errors: ['parameterMissing:query', 'parameterInvalid:query', 'savedSearchesTooMany'],
   answers: [{ schema: SAVED_SEARCH }],
   async handle({ params, caller, services }) {
     const query = params.query?.toWellFormed().trim() ?? ''

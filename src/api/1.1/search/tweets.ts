@@ -34,7 +34,13 @@ export const searchTweets = v11Endpoint({
     locale: optionalText('Accepted and ignored.'),
     ...postParams,
   },
-  errors: ['queryParametersMissing', 'queryUnfit', 'parameterInvalid'],
+  errors: [
+    'queryParametersMissing',
+    'queryUnfit',
+    'parameterInvalid',
+    'parameterInvalid:until',
+    'parameterInvalid:geocode',
+  ],
   answers: [
     { schema: Type.Object({ statuses: POST_LIST, search_metadata: METADATA }, { title: 'SearchResults' }) },
   ],

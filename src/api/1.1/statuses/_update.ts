@@ -10,7 +10,7 @@ import type { RequestContext } from '../../../http/request-context.ts'
 import { sourceOf } from '../../_post-source.ts'
 import type { Services } from '../../_services.ts'
 import { ownPostAnswer } from '../_answer-post.ts'
-import { V11Error, type V11ErrorName } from '../_errors.ts'
+import { type DeclaredV11Error, V11Error } from '../_errors.ts'
 import { idIn } from '../_id.ts'
 import { postParams } from '../_posts.ts'
 
@@ -42,8 +42,10 @@ export const UPDATE_PARAMS = {
 
 export const UPDATE_ERRORS = [
   'coordinatesInvalid',
-  'parameterMissing',
+  'parameterMissing:status',
   'parameterInvalid',
+  'parameterInvalid:place_id',
+  'parameterInvalid:status',
   'attachmentInvalid',
   'commandRefused',
   'postsTooMany',
@@ -55,7 +57,7 @@ export const UPDATE_ERRORS = [
   'replyTargetUnseen',
   'replyNotAllowed',
   'attachmentsTooMany',
-] as const satisfies readonly V11ErrorName[]
+] as const satisfies readonly DeclaredV11Error[]
 
 export interface UpdateCall {
   readonly caller: UserCaller

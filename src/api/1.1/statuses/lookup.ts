@@ -27,7 +27,7 @@ function lookupBy(method: 'GET' | 'POST') {
       }),
       ...postParams,
     },
-    errors: ['parameterMissing', 'tooManyTerms'],
+    errors: ['parameterMissing:id', 'tooManyTerms'],
     answers: [{ schema: POST_LOOKUP }],
     async handle({ params, caller, services, outer }) {
       const ids = requirePostIds(params.id)

@@ -25,7 +25,10 @@ export const statusesUpdateWithMedia = v11Endpoint({
   params: UPDATE_PARAMS,
   multipart: { files: { [MEDIA]: 'binary' }, maxFileBytes: MAX_BYTES.animated_gif, maxFormBytes: 64 * 1024 },
   // A post with the same text and another photo is not a duplicate.
-  errors: UPDATE_ERRORS.filter((name) => name !== 'postDuplicate'),
+  errors: [
+    ...UPDATE_ERRORS.filter((name) => name !== 'postDuplicate' && name !== 'parameterMissing:status'),
+    `parameterMissing:${MEDIA}`,
+  ],
   answers: [{ schema: POST }],
   async handle({ multipart, ...call }) {
     const body = await multipart()

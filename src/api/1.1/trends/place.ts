@@ -40,7 +40,7 @@ export const trendsPlace = v11Endpoint({
     id: optionalId('The place; 1 is the world, and the only one.'),
     exclude: optionalText('`hashtags`: leave hashtags out, and so all trends.'),
   },
-  errors: ['parameterMissing', 'parameterInvalid', 'pageDoesNotExist'],
+  errors: ['parameterMissing:id', 'parameterInvalid', 'pageDoesNotExist'],
   answers: [{ schema: TRENDS }],
   async handle({ params: { id, exclude }, services }) {
     if (id === undefined) throw new V11Error('parameterMissing', 'id')

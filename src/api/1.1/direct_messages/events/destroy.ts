@@ -10,7 +10,7 @@ export const messagesDestroy = v11Endpoint({
   summary: 'Deletes a message for the calling user only; the other participant still sees it.',
   window: undefined,
   params: idParam,
-  errors: ['parameterMissing', 'parameterInvalid', 'pageDoesNotExist'],
+  errors: ['parameterMissing:id', 'parameterInvalid', 'pageDoesNotExist'],
   answers: [{ status: 204 }],
   async handle({ params, caller, services }) {
     await deleteMessage(services, { id: requireParam(params.id, 'id'), userId: caller.user.id })

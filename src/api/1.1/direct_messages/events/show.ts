@@ -11,7 +11,7 @@ export const messagesShow = v11Endpoint({
   summary: 'One message that the user sent or received.',
   window: { user: 15, app: 0 },
   params: idParam,
-  errors: ['parameterMissing', 'parameterInvalid', 'pageDoesNotExist'],
+  errors: ['parameterMissing:id', 'parameterInvalid', 'pageDoesNotExist'],
   answers: [{ schema: MESSAGE_ANSWER }],
   async handle({ params, caller, services, outer }) {
     const id = requireParam(params.id, 'id')

@@ -15,7 +15,7 @@ export const welcomeMessagesShow = v11Endpoint({
   summary: 'One welcome message of the user.',
   window: { user: 15, app: 0 },
   params: idParam,
-  errors: ['parameterMissing', 'parameterInvalid', 'pageDoesNotExist'],
+  errors: ['parameterMissing:id', 'parameterInvalid', 'pageDoesNotExist'],
   answers: [{ schema: WELCOME_MESSAGE_ANSWER }],
   async handle({ params, caller, services, outer }) {
     const id = requireParam(params.id, 'id')

@@ -21,6 +21,7 @@ export const welcomeMessagesUpdate = v11Endpoint({
   errors: [
     'coordinatesInvalid',
     'parameterMissing',
+    'parameterMissing:id',
     'parameterInvalid',
     'bodyInvalid',
     'pageDoesNotExist',

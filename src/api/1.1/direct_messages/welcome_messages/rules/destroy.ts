@@ -13,7 +13,7 @@ export const welcomeRulesDestroy = v11Endpoint({
   summary: 'Deletes a welcome message rule; the welcome message stays.',
   window: { user: 15, app: 0 },
   params: idParam,
-  errors: ['parameterMissing', 'parameterInvalid', 'pageDoesNotExist'],
+  errors: ['parameterMissing:id', 'parameterInvalid', 'pageDoesNotExist'],
   answers: [{ status: 204 }],
   async handle({ params, caller, services }) {
     await deleteWelcomeRule(services, { id: requireParam(params.id, 'id'), userId: caller.user.id })

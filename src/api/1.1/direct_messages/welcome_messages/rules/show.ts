@@ -15,7 +15,7 @@ export const welcomeRulesShow = v11Endpoint({
   summary: 'A welcome message rule of the user, by its id.',
   window: { user: 15, app: 0 },
   params: idParam,
-  errors: ['parameterMissing', 'parameterInvalid', 'pageDoesNotExist'],
+  errors: ['parameterMissing:id', 'parameterInvalid', 'pageDoesNotExist'],
   answers: [{ schema: WELCOME_RULE_ANSWER }],
   async handle({ params, caller, services }) {
     const id = requireParam(params.id, 'id')
