@@ -6,6 +6,7 @@ import { FIRST_CURSOR, type IdPage } from '../../graph/id-page.ts'
  * @param ids newest first; for the first page, at least `count + 1` ids if the list has that many ids
  */
 export function pageOfIds(ids: readonly bigint[], cursor: bigint, count: number): IdPage {
+  if (cursor === 0n) return { ids: '', nextCursor: 0n, previousCursor: 0n }
   const [from, to] = rangeOf(ids, cursor, count)
   const page = ids.slice(from, to)
   // If the page is empty, the bound takes the place of its ids.

@@ -1,8 +1,9 @@
 /**
  * A cursor is the id of a post, with a direction, as in domain/graph/id-page.ts. `c > 0` selects posts older than `c`.
- * `c < -1` selects posts newer than `-c`, and a page has the oldest of them. -1 selects the newest posts. A list may
- * omit posts, so a page is read in several parts until it is full, or until a limited number of posts has been
- * examined. A page can be short, but its next cursor always leads further.
+ * `c < -1` selects posts newer than `-c`, and a page has the oldest of them. -1 selects the newest posts. 0 selects an
+ * empty page without neighbours (spec/followers.md#cursors). A list may omit posts, so a page is read in several parts
+ * until it is full, or until a limited number of posts has been examined. A page can be short, but its next cursor
+ * always leads further.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { LARGEST_ID } from '../../../lib/ids/largest-id.ts'
@@ -61,6 +62,7 @@ export type ReadSlice = (slice: Slice, direction: Direction, isNewest: boolean) 
 /** Reads one page. */
 export async function postPage(input: PostPageInput, read: ReadSlice): Promise<PostPage> {
   const { cursor, count, untilId } = input
+  if (cursor === 0n) return { ids: [], nextCursor: 0n, previousCursor: 0n }
   const since = atMost(LARGEST_ID, input.sinceId ?? 0n)
   const max = atMost(LARGEST_ID, (untilId ?? LARGEST_ID + 1n) - 1n)
   if (cursor < FIRST_CURSOR) {
