@@ -8,6 +8,7 @@ import {
   type LoggedEvent,
   type UserAction,
 } from '../../log/event.ts'
+import type { Day } from '../fields/day.ts'
 import { isStreamed, messageOf } from './events.ts'
 
 const ID = 1290000000000000001n
@@ -139,6 +140,23 @@ describe('spec/compliance-stream.md#events: messages', () => {
 
   test('the reason is internal and not sent', () =>
     assert.doesNotMatch(messageOf(stateChange('suspend')) ?? '', /not sent/))
+
+  test('spec/compliance-stream.md#events: drop and undrop are sent from 2020-02-07 on, also when they are repeated', () => {
+    for (const action of ['drop', 'undrop'] as const) {
+      const of = { ...CHANGED, action, withheld_in_countries: [] }
+      const logged = { position: 7n, at: AT, partition: 3 }
+      const repeated = { kind: 'compliance.retold', user_id: POST.user_id, of_at: AT, of } as const
+      for (const event of [of, repeated]) {
+        const sentOn = (day: Day) => messageOf({ ...event, ...logged }, undefined, day)
+        assert.equal(sentOn('2020-02-06'), undefined, `${action} as ${event.kind}`)
+        assert.equal(
+          sentOn('2020-02-07'),
+          `{"${action}":{${STATUS},"timestamp_ms":"1598572181839"}}\r\n`,
+          `${action} as ${event.kind}`,
+        )
+      }
+    }
+  })
 
   test('events of other kinds are not sent', () => {
     const facts = { position: 1n, at: AT, partition: 1 }

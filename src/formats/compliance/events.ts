@@ -215,8 +215,9 @@ export function wholeMessageOf(event: LoggedEvent): string | undefined {
 /** The first day with messages about dropped posts (spec/versioning.md#dates). */
 const DROPS_SINCE: Day = '2020-02-07'
 
-/** False if the API of that day did not have a message for this event. */
-function isSentOn(event: LoggedEvent, day: Day | undefined): boolean {
+/** False if the API of that day did not have a message for this event, or for the event that this event repeats. */
+function isSentOn(logged: LoggedEvent, day: Day | undefined): boolean {
+  const event = logged.kind === 'compliance.retold' ? logged.of : logged
   if (event.kind !== 'post.state_changed') return true
   const isDrop = event.action === 'drop' || event.action === 'undrop'
   return !isDrop || isOn({ since: DROPS_SINCE }, day)
