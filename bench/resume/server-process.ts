@@ -115,11 +115,11 @@ function counted(body: StreamBody): StreamBody {
       set watcher(watcher) {
         sink.watcher = watcher
       },
-      write(pieces, hurry) {
+      write: (pieces, hurry) => sink.write(pieces, hurry),
+      put(pieces, buffer) {
         writes += isLive ? 0 : 1
-        return sink.write(pieces, hurry)
+        return sink.put(pieces, buffer)
       },
-      put: (pieces) => sink.put(pieces),
       push(run) {
         if (!isLive) live += 1
         isLive = true
