@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
-import { ENGINES, freshConfig } from '../test/support/engines.ts'
+import { ENGINES, freshConfig, migratedConfig } from '../test/support/engines.ts'
 import type { Config } from './config.ts'
 import { StoreRefused } from './db/errors.ts'
 import { findVault, KEY_FILE, keyFileOf } from './key-file.ts'
@@ -12,7 +12,7 @@ import { openRuntime } from './runtime.ts'
 
 /** A new database that was opened once and closed. */
 async function opened(t: TestContext, settings = {}): Promise<Config> {
-  const config = await freshConfig(t, 'sqlite', settings)
+  const config = await migratedConfig(t, 'sqlite', settings)
   await (await openRuntime(config, { manner: 'command' })).close()
   return config
 }

@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test'
 import { cloneData } from '../../test/support/databases/clone-data.ts'
 import { fillDatabase } from '../../test/support/databases/complete-database.ts'
 import { tamper } from '../../test/support/databases/tamper.ts'
-import { freshConfig } from '../../test/support/engines.ts'
+import { migratedConfig } from '../../test/support/engines.ts'
 import { slow, slowTest } from '../../test/support/part.ts'
 import type { Config } from '../config.ts'
 import { StoreCorrupt } from '../db/errors.ts'
@@ -18,7 +18,7 @@ import { requireIntact, watchSoundness } from './at-start.ts'
 const SILENT = createLogger('silent')
 
 async function damaged(t: TestContext, engine: Engine = 'sqlite'): Promise<Config> {
-  const whole = await freshConfig(t, engine)
+  const whole = await migratedConfig(t, engine)
   const runtime = await openRuntime(whole, { manner: 'command' })
   await fillDatabase(runtime, 40)
   await runtime.close()

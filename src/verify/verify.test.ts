@@ -5,7 +5,13 @@ import { describe, type TestContext, test } from 'node:test'
 import { cloneData } from '../../test/support/databases/clone-data.ts'
 import { fillDatabase } from '../../test/support/databases/complete-database.ts'
 import { tamper } from '../../test/support/databases/tamper.ts'
-import { ENGINES, freshConfig, temporaryDirectory, testRuntime } from '../../test/support/engines.ts'
+import {
+  ENGINES,
+  freshConfig,
+  migratedConfig,
+  temporaryDirectory,
+  testRuntime,
+} from '../../test/support/engines.ts'
 import { byPart, sample, slowOnPostgres } from '../../test/support/part.ts'
 import { raw } from '../../test/support/tables.ts'
 import { type Config, readConfig } from '../config.ts'
@@ -20,7 +26,7 @@ import { type VerifyReport, verifyDatabase } from './verify.ts'
 
 /** Makes a database with rows in every table, and closes it. */
 async function fill(t: TestContext, engine: Engine): Promise<Config> {
-  const config = await freshConfig(t, engine)
+  const config = await migratedConfig(t, engine)
   const runtime = await openRuntime(config, { manner: 'command' })
   await fillDatabase(runtime, 60)
   await runtime.close()
@@ -29,7 +35,7 @@ async function fill(t: TestContext, engine: Engine): Promise<Config> {
 
 /** Makes a database without rows, and closes it. */
 async function unfilled(t: TestContext): Promise<Config> {
-  const config = await freshConfig(t, 'sqlite')
+  const config = await migratedConfig(t, 'sqlite')
   const runtime = await openRuntime(config, { manner: 'command' })
   await runtime.close()
   return config

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { startCli } from '../support/cli.ts'
-import { temporaryDirectory } from '../support/engines.ts'
+import { migratedConfig, temporaryDirectory } from '../support/engines.ts'
 import { edgeLines, linesIn, writeLines } from '../support/files/edge-list.ts'
 import { slowTest } from '../support/part.ts'
 import { runMain } from '../support/run-main.ts'
@@ -124,7 +124,7 @@ describe('export', () => {
     'spec/exports.md#writing: a killed export leaves no file with its name, and the next export is complete',
     async (t) => {
       const directory = await temporaryDirectory(t)
-      const settings = ['--data', join(directory, 'data')]
+      const settings = ['--data', (await migratedConfig(t, 'sqlite')).data]
       const lines = edgeLines(20_000)
       const edges = await writeLines(join(directory, 'edges.txt'), lines)
       assert.equal((await runMain(['import', 'follows', edges, ...settings])).code, 0)
@@ -152,7 +152,7 @@ describe('export', () => {
 
   test('spec/exports.md#writing: a dry run has the report and the exit code, and writes nothing', async (t) => {
     const directory = await temporaryDirectory(t)
-    const settings = ['--data', join(directory, 'data')]
+    const settings = ['--data', (await migratedConfig(t, 'sqlite')).data]
     const posts = [ANN, ANN, BEN].map((user, at) => ({
       ...{ id_str: snowflake(START, at), created_at: v11Date(START), user, full_text: `post \\n ${at}` },
     }))
@@ -183,7 +183,7 @@ describe('export', () => {
 
   test('spec/exports.md#csv-losses: the last lines that a csv export prints name the data that a csv file cannot contain', async (t) => {
     const directory = await temporaryDirectory(t)
-    const settings = ['--data', join(directory, 'data')]
+    const settings = ['--data', (await migratedConfig(t, 'sqlite')).data]
     const posts = ['plain', 'C:\\new', 'CR\rhere'].map((full_text, at) => ({
       ...{ id_str: snowflake(START, at), created_at: v11Date(START), user: ANN, full_text },
     }))

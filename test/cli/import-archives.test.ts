@@ -12,7 +12,7 @@ import { sleep, systemClock } from '../../src/lib/time/clock.ts'
 import { write2023 } from '../support/archive/generated.ts'
 import { writeArchive } from '../support/archive/write-archive.ts'
 import { cliJson, startCli } from '../support/cli.ts'
-import { ENGINES, freshConfig, temporaryDirectory } from '../support/engines.ts'
+import { ENGINES, freshConfig, migratedConfig, temporaryDirectory } from '../support/engines.ts'
 import { tarBytes } from '../support/files/tar-bytes.ts'
 import { byPart, slowOnPostgres, slowTest } from '../support/part.ts'
 import { runMain } from '../support/run-main.ts'
@@ -59,9 +59,10 @@ const RECORDED = JSON.stringify({
   user: { id: 1001, id_str: '1001', screen_name: 'a1', name: 'A' },
 })
 
-async function place(t: TestContext) {
+/** @param isNew true for data without a database; by default the database has all tables */
+async function place(t: TestContext, isNew = false) {
   const directory = await temporaryDirectory(t)
-  const data = join(directory, 'data')
+  const data = isNew ? join(directory, 'data') : (await migratedConfig(t, 'sqlite')).data
   return {
     directory,
     data,
@@ -129,7 +130,7 @@ describe('decision 0164: personal archives are treated like other files', () => 
   })
 
   test('spec/odd-values.md#import-exit-codes: the exit code is 3 if nothing is imported, even for a dry run', async (t) => {
-    const { json, archive, data } = await place(t)
+    const { json, archive, data } = await place(t, true)
     const folder = await archive({ tweets: [BAD, BAD] })
     assert.equal((await json(folder, '--dry-run')).code, 3)
     assert.equal(existsSync(data), false)
@@ -139,7 +140,7 @@ describe('decision 0164: personal archives are treated like other files', () => 
   })
 
   test('the exit code is 1 for a corrupt file of an archive, even if the data of the file is held back, and all other files are imported', async (t) => {
-    const { json, run, archive } = await place(t)
+    const { json, run, archive } = await place(t, true)
     for (const name of byPart(['ip-audit'], ['follower', 'ip-audit'])) {
       const folder = await archive({ tweets: [post(1)], follower: [], 'ip-audit': [] }, name)
       await writeFile(join(folder, `data/${name}.js`), `window.YTD.${name.replace('-', '_')}.part0 = [ {"`)
@@ -173,7 +174,7 @@ describe('decision 0164: personal archives are treated like other files', () => 
   })
 
   test('spec/data-files.md#report: the page and the data show posts of archives in charts, and all columns for each kind', async (t) => {
-    const { directory, json, archive } = await place(t)
+    const { directory, json, archive } = await place(t, true)
     const folder = await archive(LISTS)
     const [page, file] = [join(directory, 'report.html'), join(directory, 'report.json')]
     await json(folder, '--report', page, '--dry-run')

@@ -9,7 +9,7 @@ import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { packTar } from 'modern-tar'
 import { sleep, systemClock } from '../../src/lib/time/clock.ts'
 import { cli, cliJson, startCli } from '../support/cli.ts'
-import { temporaryDirectory } from '../support/engines.ts'
+import { migratedConfig, temporaryDirectory } from '../support/engines.ts'
 import { zipBytes } from '../support/files/zip-bytes.ts'
 import { byPart, slowTest } from '../support/part.ts'
 import { runMain } from '../support/run-main.ts'
@@ -28,9 +28,10 @@ interface Counts {
   readonly warnings: readonly unknown[]
 }
 
-async function place(t: TestContext) {
+/** @param isNew true for data without a database; by default the database has all tables */
+async function place(t: TestContext, isNew = false) {
   const directory = await temporaryDirectory(t)
-  const data = join(directory, 'data')
+  const data = isNew ? join(directory, 'data') : (await migratedConfig(t, 'sqlite')).data
   const run = (...words: string[]) => runMain(['import', ...words, '--data', data])
   return {
     directory,
@@ -217,7 +218,7 @@ describe('spec/data-files.md#import: aviary import FILE…', () => {
   })
 
   test('--dry-run prints the same numbers and ends with the same exit code, and writes nothing', async (t) => {
-    const { data, write, json, directory } = await place(t)
+    const { data, write, json, directory } = await place(t, true)
     const file = await write('a.json', `${post(1)}\n${USER}\n${post(1)}\n{}\n`)
     const dry = await json(file, '--dry-run', '--strict')
     assert.equal(existsSync(data), false)

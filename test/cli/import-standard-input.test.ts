@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { cli, cliJson } from '../support/cli.ts'
-import { ENGINES, freshConfig, temporaryDirectory } from '../support/engines.ts'
+import { ENGINES, freshConfig, migratedConfig, temporaryDirectory } from '../support/engines.ts'
 import { tarBytes } from '../support/files/tar-bytes.ts'
 import { zipBytes } from '../support/files/zip-bytes.ts'
 import { slowOnPostgres, slowTest } from '../support/part.ts'
@@ -50,8 +50,9 @@ function line(id: number): string {
   return JSON.stringify({ created_at: 'Sun Jul 20 12:00:00 +0000 2014', id_str, text: `post ${id}`, user })
 }
 
-async function place(t: TestContext, engine: (typeof ENGINES)[number]) {
-  const { data, database } = await freshConfig(t, engine)
+/** @param configOf makes the data */
+async function place(t: TestContext, engine: (typeof ENGINES)[number], configOf = migratedConfig) {
+  const { data, database } = await configOf(t, engine)
   const settings = ['--data', data, ...(database === '' ? [] : ['--database', database])]
   return {
     data,
@@ -68,7 +69,7 @@ for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   describe(`spec/archives.md#archive-root: standard input, on ${engine}`, () => {
     test('an archive as a zip file or a compressed tar file is imported like a file', async (t) => {
-      const { imported, data } = await place(t, engine)
+      const { imported, data } = await place(t, engine, freshConfig)
       const dry = await imported(zipOf(archiveOf(5)), '-', '--dry-run')
       const { code, report } = await imported(zipOf(archiveOf(5)), '-')
       assert.deepEqual([dry.code, dry.report.imported], [0, 2])

@@ -7,12 +7,12 @@ import { test } from 'node:test'
 import { createPost } from '../../src/domain/posts/write/create-post.ts'
 import { createReport } from '../../src/domain/reports/create-report.ts'
 import { openRuntime } from '../../src/runtime.ts'
-import { freshConfig } from '../support/engines.ts'
+import { migratedConfig } from '../support/engines.ts'
 import { runMain } from '../support/run-main.ts'
 import { createOneUser } from '../support/users.ts'
 
 test('report list, show, close and reopen work, and the audit log has the actions', async (t) => {
-  const config = await freshConfig(t, 'sqlite')
+  const config = await migratedConfig(t, 'sqlite')
   const { context, close } = await openRuntime(config, { manner: 'command' })
   const [author, reporter] = [await createOneUser(context), await createOneUser(context)]
   const { id: postId } = await createPost(context, { authorId: author.id, text: 'a cat' })
@@ -51,7 +51,7 @@ test('report list, show, close and reopen work, and the audit log has the action
 })
 
 test('wrong arguments end with the exit code 2, and unknown reports with 1', async (t) => {
-  const config = await freshConfig(t, 'sqlite')
+  const config = await migratedConfig(t, 'sqlite')
   await (await openRuntime(config, { manner: 'command' })).close()
   const run = (...words: string[]) => runMain(['report', ...words, '--data', config.data])
   for (const words of [

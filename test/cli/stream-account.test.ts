@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PARTITIONS } from '../../src/log/partition.ts'
-import { temporaryDirectory } from '../support/engines.ts'
+import { migratedConfig } from '../support/engines.ts'
 import { runMain } from '../support/run-main.ts'
 
 const WHO = ['--email', 'firehose@example.org', '--password', 'battery staple']
@@ -13,7 +13,7 @@ function urlsBelow(base: string, label = 'prod', publisher = 'twitter'): string[
 }
 
 test('stream-account create prints eight URLs, even when it is repeated, and list shows them', async (t) => {
-  const data = await temporaryDirectory(t)
+  const { data } = await migratedConfig(t, 'sqlite')
   const run = (...words: string[]) => runMain(['stream-account', ...words, '--data', data])
   const created = await run('create', 'acme', ...WHO, '--json')
   assert.equal(created.code, 0, created.err)
@@ -35,7 +35,7 @@ test('stream-account create prints eight URLs, even when it is repeated, and lis
 })
 
 test('stream-account create refuses invalid arguments in one sentence, and changes nothing', async (t) => {
-  const data = await temporaryDirectory(t)
+  const { data } = await migratedConfig(t, 'sqlite')
   const run = (...words: string[]) => runMain(['stream-account', ...words, '--data', data])
   const refusals: readonly (readonly [readonly string[], number, RegExp])[] = [
     [['create', 'acme', ...WHO, '--label', 'a/b'], 2, /no name of a publisher or a label/],
@@ -57,7 +57,7 @@ test('stream-account create refuses invalid arguments in one sentence, and chang
 })
 
 test('stream-account remove removes a stream, and fails when it is repeated', async (t) => {
-  const data = await temporaryDirectory(t)
+  const { data } = await migratedConfig(t, 'sqlite')
   const run = (...words: string[]) => runMain(['stream-account', ...words, '--data', data])
   assert.equal((await run('create', 'acme', ...WHO)).code, 0)
   assert.equal((await run('create', 'acme', ...WHO, '--label', 'dev')).code, 0)

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { type Config, readConfig } from '../../src/config.ts'
+import { databaseAddress } from '../../src/db/open.ts'
 import type { Engine } from '../../src/db/query.ts'
 import type { Clock } from '../../src/lib/time/clock.ts'
 import type { PasswordCost } from '../../src/lib/vault.ts'
@@ -38,6 +39,20 @@ export async function freshConfig(
 ): Promise<Config> {
   const database = engine === 'postgres' ? await migratedTestDatabase(t) : ''
   return configOver(await temporaryDirectory(t), database, settings)
+}
+
+/**
+ * Like {@link freshConfig}, but SQLite also has all tables and no rows. It is for tests that open the data without
+ * `migrateByCopy`, such as tests of commands.
+ */
+export async function migratedConfig(
+  t: Hooks,
+  engine: Engine,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Config> {
+  const config = await freshConfig(t, engine, settings)
+  await migrateByCopy(databaseAddress(config), 0)
+  return config
 }
 
 /** Like {@link freshConfig}, without tables. */

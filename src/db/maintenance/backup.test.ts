@@ -7,7 +7,13 @@ import { describe, type TestContext, test } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { fillDatabase } from '../../../test/support/databases/complete-database.ts'
 import { tamper } from '../../../test/support/databases/tamper.ts'
-import { ENGINES, emptyConfig, temporaryDirectory, testRuntime } from '../../../test/support/engines.ts'
+import {
+  ENGINES,
+  emptyConfig,
+  migratedConfig,
+  temporaryDirectory,
+  testRuntime,
+} from '../../../test/support/engines.ts'
 import { byPart, slowOnPostgres, slowTest } from '../../../test/support/part.ts'
 import * as fc from '../../../test/support/properties.ts'
 import { factsIn } from '../../../test/support/tables.ts'
@@ -67,7 +73,7 @@ function restoreTo(config: Config, file: string): Promise<RestoreReport> {
 
 /** A closed database with rows in every table, and two media files. */
 async function fill(t: TestContext, engine: Engine): Promise<Config> {
-  const config = await emptyConfig(t, engine)
+  const config = await migratedConfig(t, engine)
   const runtime = await openRuntime(config, { manner: 'command' })
   await fillDatabase(runtime, 60)
   await runtime.close()
@@ -79,7 +85,7 @@ async function fill(t: TestContext, engine: Engine): Promise<Config> {
 
 /** A closed database without rows. */
 async function unfilled(t: TestContext): Promise<Config> {
-  const config = await emptyConfig(t, 'sqlite')
+  const config = await migratedConfig(t, 'sqlite')
   const runtime = await openRuntime(config, { manner: 'command' })
   await runtime.close()
   return config
@@ -210,7 +216,7 @@ describe('spec/server.md#backup: backup', () => {
   })
 
   test('excludes a key that comes from a setting, and reports this', async (t) => {
-    const config = await emptyConfig(t, 'sqlite', { key: '5a'.repeat(32) })
+    const config = await migratedConfig(t, 'sqlite', { key: '5a'.repeat(32) })
     const runtime = await openRuntime(config, { manner: 'command' })
     await runtime.close()
     const file = join(await temporaryDirectory(t), 'a.tar.gz')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
+import { ENGINES, freshConfig, migratedConfig, testRuntime } from '../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../test/support/part.ts'
 import * as fc from '../../../test/support/properties.ts'
 import type { Engine } from '../../db/query.ts'
@@ -70,7 +70,7 @@ for (const engine of ENGINES) {
 
 test('no statement blocks the event loop for more than 5 ms, even for common words', async (t) => {
   let longest = 0
-  const runtime = await openRuntime(await freshConfig(t, 'sqlite'), {
+  const runtime = await openRuntime(await migratedConfig(t, 'sqlite'), {
     manner: 'server',
     observer: {
       statement: (milliseconds) => {

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { describe, type TestContext, test } from 'node:test'
 import { mediaToolsOf } from '../../../test/support/archive/media-tools.ts'
 import { writeArchive } from '../../../test/support/archive/write-archive.ts'
-import { ENGINES, freshConfig, temporaryDirectory } from '../../../test/support/engines.ts'
+import { ENGINES, migratedConfig, temporaryDirectory } from '../../../test/support/engines.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
 import { exportFollowsFile } from '../../exporters/follows.ts'
 import { openRuntime } from '../../runtime.ts'
@@ -26,7 +26,7 @@ const POSTS = [
 
 /** A data directory with files; each import into it can use another clock. */
 async function place(t: TestContext, engine: (typeof ENGINES)[number]) {
-  const config = await freshConfig(t, engine)
+  const config = await migratedConfig(t, engine)
   const folder = await temporaryDirectory(t)
   const write = async (name: string, content: string) => {
     await writeFile(join(folder, name), content)

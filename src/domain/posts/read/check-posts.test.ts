@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { tamper } from '../../../../test/support/databases/tamper.ts'
-import { ENGINES, freshConfig } from '../../../../test/support/engines.ts'
+import { ENGINES, migratedConfig } from '../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../test/support/part.ts'
 import { createUsers } from '../../../../test/support/users.ts'
 import { systemRandom } from '../../../lib/time/clock.ts'
@@ -20,7 +20,7 @@ const PLANTED: readonly (readonly [statement: string, check: string, says: RegEx
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   test(`verify and posts on ${engine}`, async (t) => {
-    const config = await freshConfig(t, engine)
+    const config = await migratedConfig(t, engine)
     const { context, close } = await openRuntime(config, { manner: 'command' })
     const [author, fan] = await createUsers(context, 2)
     assert.ok(author && fan)

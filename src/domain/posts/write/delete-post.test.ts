@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { ENGINES, freshConfig, testRuntime } from '../../../../test/support/engines.ts'
+import { ENGINES, freshConfig, migratedConfig, testRuntime } from '../../../../test/support/engines.ts'
 import { eventsOf, factsOf } from '../../../../test/support/events.ts'
 import { atLaterTime } from '../../../../test/support/later.ts'
 import { assertPostsAreWhole } from '../../../../test/support/models/post-tables.ts'
@@ -123,7 +123,7 @@ for (const engine of ENGINES) {
 }
 
 test('on sqlite no database file contains the text of a deleted post', async (t) => {
-  const config = await freshConfig(t, 'sqlite')
+  const config = await migratedConfig(t, 'sqlite')
   const secret = 'xylophone-quark'
   const posts = await inRuntime(config, async (context) => {
     const { id: authorId } = await createOneUser(context)

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { countStatements } from '../../../../test/support/databases/counted-statements.ts'
-import { ENGINES, freshConfig } from '../../../../test/support/engines.ts'
+import { ENGINES, migratedConfig } from '../../../../test/support/engines.ts'
 import { eventsAfter } from '../../../../test/support/events.ts'
 import { slowOnPostgres } from '../../../../test/support/part.ts'
 import { seeded } from '../../../../test/support/seeded.ts'
@@ -24,7 +24,7 @@ const DAY_MS = 86_400_000
 
 async function bench(t: TestContext, engine: Engine, observer: StoreObserver = {}) {
   const clock = new TestClock()
-  const runtime = await openRuntime(await freshConfig(t, engine), { manner: 'command', clock, observer })
+  const runtime = await openRuntime(await migratedConfig(t, engine), { manner: 'command', clock, observer })
   t.after(() => runtime.close())
   const lease = { worker: 3, from: 0, until: Number.MAX_SAFE_INTEGER }
   return { clock, store: runtime.store, context: { ...runtime.context, ids: new Snowflakes(clock, lease) } }
