@@ -23,28 +23,30 @@ export type WordsOperator = (typeof WORDS_OPERATORS)[number]
 export const COUNT_OPERATORS = ['followers_count', 'following_count', 'tweets_count', 'listed_count'] as const
 export type CountOperator = (typeof COUNT_OPERATORS)[number]
 
-/** An operator of the form `name:value`. */
-export type OperatorName =
-  | 'from'
-  | 'to'
-  | 'retweets_of'
-  | 'url'
-  | 'context'
-  | 'entity'
-  | 'has'
-  | 'is'
-  | 'lang'
-  | 'sample'
-  | 'conversation_id'
-  | 'list'
-  | PostOperator
-  | WordsOperator
-  | CountOperator
-  | 'url_contains'
-  | 'source'
-  | 'place_country'
-  | 'point_radius'
-  | 'bounding_box'
+/** All operators of the form `name:value`. Each dialect has some of them. */
+export const OPERATORS = [
+  'from',
+  'to',
+  'retweets_of',
+  'url',
+  'context',
+  'entity',
+  'has',
+  'is',
+  'lang',
+  'sample',
+  'conversation_id',
+  'list',
+  ...POST_OPERATORS,
+  ...WORDS_OPERATORS,
+  ...COUNT_OPERATORS,
+  'url_contains',
+  'source',
+  'place_country',
+  'point_radius',
+  'bounding_box',
+] as const
+export type OperatorName = (typeof OPERATORS)[number]
 
 export type HasWhat = 'hashtags' | 'cashtags' | 'links' | 'mentions' | 'media' | 'images' | 'videos' | 'geo'
 export type IsWhat = 'retweet' | 'quote' | 'verified' | 'nullcast' | 'reply'

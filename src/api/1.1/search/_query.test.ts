@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from '../../../../test/support/properties.ts'
+import { OPERATORS, V11_SEARCH } from '../../../filter/dialect.ts'
 import { print } from '../../../filter/print.ts'
 import { readSearchQuery } from './_query.ts'
 
@@ -55,6 +56,19 @@ test('an unsupported filter, operator or day is refused by name, and neither ign
     }
   }
   assert.equal(meant('cat time:out'), 'cat "time out"', 'no operator anywhere')
+})
+
+test('no operator of any dialect of the rule language is searched as words', () => {
+  for (const name of OPERATORS) {
+    for (const text of [`cat ${name}:\\`, `cat -${name.toUpperCase()}:\\`]) {
+      const why = V11_SEARCH.operators.has(name)
+        ? /, a value that this operator does not take$/
+        : /, an operator that is not served; leave it out$/
+      assert.match(refusal(text) ?? '', why, text)
+    }
+  }
+  for (const piece of ['bio:birds', 'followers_count:10..20', 'place_country:de', 'sample:10'])
+    assert.equal(refusal(`cat ${piece}`), `asks for "${piece}", an operator that is not served; leave it out`)
 })
 
 test('a filter may be the only term, or be next to parentheses or stop words', () => {

@@ -4,7 +4,7 @@
  * filter, operator or date is refused with a reason, and never ignored.
  */
 import type { Expression } from '../../../filter/ast.ts'
-import { type Dialect, type OperatorName, V11_SEARCH } from '../../../filter/dialect.ts'
+import { type Dialect, OPERATORS, type OperatorName, V11_SEARCH } from '../../../filter/dialect.ts'
 import { MESSAGES } from '../../../filter/problem.ts'
 import { readRule } from '../../../filter/rule.ts'
 import { tokenise } from '../../../filter/tokenise.ts'
@@ -46,30 +46,31 @@ const SIGNS: ReadonlyMap<string, Readonly<Record<string, string | undefined>>> =
   ['include', {}],
 ])
 
-/**
- * Operators that the rule language does not have. A query with one of them is refused. A search for the operator as
- * words would find nothing, and the client would not know why.
- */
-const UNSUPPORTED_OPERATORS: ReadonlySet<string> = new Set([
+/** Operators of searches on the network's website that no dialect of the rule language has. */
+const WEBSITE_OPERATORS = [
   'card_domain',
   'card_name',
-  'conversation_id',
   'geocode',
-  'list',
   'max_id',
   'min_faves',
   'min_replies',
   'min_retweets',
   'near',
-  'place',
-  'point_radius',
   'quoted_tweet_id',
   'quoted_user_id',
   'since_id',
   'since_time',
-  'source',
   'until_time',
   'within',
+] as const
+
+/**
+ * Operators that exist elsewhere, but not in this search. A query with one of them is refused. A search for the
+ * operator as words would find nothing, and the client would not know why.
+ */
+const UNSUPPORTED_OPERATORS: ReadonlySet<string> = new Set([
+  ...OPERATORS.filter((name) => !V11_SEARCH.operators.has(name)),
+  ...WEBSITE_OPERATORS,
 ])
 
 /** The reason for a refusal, with advice. The text continues a sentence that begins with "q". */
