@@ -41,7 +41,17 @@ export async function testDatabase(
  */
 export async function migratedTestDatabase(t: Pick<TestContext, 'after'>): Promise<string> {
   template ??= migratedTemplate(await testServerUrl())
-  return testDatabase(t, { template: await template })
+  const url = await testDatabase(t, { template: await template })
+  migratedCopies.add(url)
+  return url
+}
+
+/** URLs of databases that have had all tables from the beginning. */
+const migratedCopies = new Set<string>()
+
+/** True for a database of {@link migratedTestDatabase}. */
+export function isMigratedCopy(url: string): boolean {
+  return migratedCopies.has(url)
 }
 
 /**
