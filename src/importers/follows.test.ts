@@ -217,7 +217,7 @@ for (const engine of ENGINES) {
 
     test('continues where it was interrupted, with the result of an uninterrupted import', async (t) => {
       const { config, context, store, file, run } = await place(t, engine)
-      const count = byPart(15_000, 25_000)
+      const count = byPart(12_000, 25_000)
       const lines = Array.from({ length: count }, (_, index) =>
         index % 1_000 === 7
           ? `wrong ${index}`
