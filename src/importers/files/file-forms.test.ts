@@ -225,6 +225,39 @@ test('spec/data-files.md#tables: posts without an author get the author of --aut
   )
 })
 
+test('spec/data-files.md#post-objects: --author reaches posts in every form of page, and not posts that name an author', async (t) => {
+  const { run, write, posts } = await place(t)
+  const post = (number: number) => ({ id_str: idOf(number), text: `${number}` })
+  const lines = [
+    { [idOf(41)]: { text: '41' }, [idOf(42)]: post(42) },
+    { id: { [idOf(43)]: post(43) } },
+    { hits: { hits: [{ _id: '1', _source: post(44) }] } },
+    { _id: '1', _source: post(45) },
+    { data: { id: idOf(46), text: '46' } },
+    { data: { id: idOf(47), text: '47', public_metrics: {}, author: {} } },
+    { for_user: 1, message: post(48) },
+  ].map((value) => JSON.stringify(value))
+  // A number beyond 2^53 beside fields of API v2.
+  lines.push(`{"id":${idOf(49)},"text":"49","conversation_id":${idOf(49)},"public_metrics":{}}`)
+  const file = await write('own.jsonl', lines.join('\n'))
+  const bare = await run(file, { isDryRun: true })
+  assert.deepEqual([bare.kinds.posts.imported, bare.rejected], [0, 9])
+  const { rejected } = await run(file, { table: { author: 25n } })
+  assert.equal(rejected, 0)
+  const stored = await posts('posts')
+  assert.deepEqual(
+    stored.map(({ full_text: text }) => text),
+    ['41', '42', '43', '44', '45', '46', '47', '48', '49'],
+  )
+  assert.ok(stored.every(({ user }) => JSON.stringify(user).includes('"id_str":"25"')))
+  const named = await write('named.jsonl', JSON.stringify({ ...post(50), screen_name: 'other' }))
+  const { rejects = '' } = await run(named, { table: { author: 25n } })
+  assert.match(
+    await readFile(rejects, 'utf8'),
+    /only the field screen_name; without it, --author ID can name/,
+  )
+})
+
 test('spec/data-files.md#tables: a table of write.table in R is read', async (t) => {
   const { run, write, texts } = await place(t)
   const rows = `"1" "${idOf(31)}" "one \\"quoted\\"" 7\n"2" "${idOf(32)}" "two" 7\n`

@@ -5,6 +5,7 @@ import type { ReportFault } from '../../lib/repair.ts'
 import { idIn } from '../id-fields.ts'
 import { type Fields, InvalidItem, textIn } from '../json-fields.ts'
 import { importedAuthorOf, repairUserFields } from '../user-object.ts'
+import { noAuthor } from './author-fields.ts'
 
 /** An author with an id; if the id is missing, an author with a name. */
 export type AuthorOfPost = ImportedAuthor | NamedAuthor
@@ -27,7 +28,7 @@ export function authorIn(fields: Fields, owner: PostOwner | undefined, note: Rep
   if (owner !== undefined) return owner.author
   const id = idIn(fields, 'user_id')
   if (id === undefined)
-    throw new InvalidItem('there is no author; name the author of all posts with --author ID')
+    throw noAuthor(fields, 'there is no author; name the author of all posts with --author ID')
   return { id }
 }
 

@@ -2,21 +2,21 @@
  * Reads v2 post objects (spec/v2-objects.md#envelope): responses with `data` and `includes`, single objects, and
  * flattened objects. A flattened object contains its author and its referenced posts.
  */
-import type { Place, PostContent, PostGeo } from '../../domain/posts/content.ts'
+import type { PostContent } from '../../domain/posts/content.ts'
 import type { ImportedPost, PostBundle } from '../../domain/posts/import/imported-post.ts'
 import { REPLY_SETTINGS } from '../../domain/posts/reply-settings.ts'
 import { type ReportFault, repaired } from '../../lib/repair.ts'
 import { idIn } from '../id-fields.ts'
 import { countIn, type Fields, flagIn, InvalidItem, objectIn, textIn } from '../json-fields.ts'
+import { noAuthor } from './author-fields.ts'
 import { importedCounts, importedMetrics, type PublicCounts } from './imported-metrics.ts'
 import { ownIdIn } from './own-id.ts'
-import { pointOf } from './post-place.ts'
 import { postTimeOf } from './post-time.ts'
 import { movedPlaces, type RecordedText, recordedText, shownLength } from './recorded-text.ts'
 import { attachedIn, NO_ENTITIES, v2Entities } from './v2-entities.ts'
 import { V2Includes } from './v2-includes.ts'
+import { geoIn } from './v2-place.ts'
 import { V2_POST } from './v2-schema.ts'
-import { v2Place } from './v2-things.ts'
 
 /** True for a v2 response. */
 export function isV2Answer(fields: Fields): boolean {
@@ -131,7 +131,8 @@ function v2Post(recorded: Fields, { includes, note }: Reading): ImportedPost {
   const id = ownIdIn(given, note)
   const authorId = authorIdIn(given)
   if (authorId === undefined)
-    throw new InvalidItem(
+    throw noAuthor(
+      given,
       'there is no author_id; ask for it with tweet.fields=author_id, or name the author of all posts with --author ID',
     )
   const fields = repaired(V2_POST, given, note) as Fields
@@ -265,25 +266,6 @@ function scalarsIn(fields: Fields, includes: V2Includes): Partial<PostContent> {
     ...(card === undefined ? {} : { card_uri: card }),
     ...(replies === undefined ? {} : { reply_settings: replies }),
   }
-}
-
-function geoIn(fields: Fields, includes: V2Includes, note: ReportFault): PostGeo | undefined {
-  const geo = objectIn(fields, 'geo')
-  if (geo === undefined) return undefined
-  const point = objectIn(geo, 'coordinates')?.['coordinates'] as readonly number[] | undefined
-  const placeId = textIn(geo, 'place_id') ?? textIn(geo, 'id')
-  const place = placeIn(geo, placeId, includes)
-  const coordinates = point === undefined ? undefined : pointOf(point[0], point[1], 'geo.coordinates', note)
-  if (coordinates === undefined && place === undefined) return undefined
-  return { ...(coordinates === undefined ? {} : { coordinates }), ...(place === undefined ? {} : { place }) }
-}
-
-/**
- * The place of a post. In flattened posts, `geo` has the fields of the place; in other posts, it has only the place id.
- */
-function placeIn(geo: Fields, placeId: string | undefined, includes: V2Includes): Place | undefined {
-  if (placeId === undefined || placeId === '') return undefined
-  return 'full_name' in geo ? v2Place({ ...geo, id: placeId }) : includes.place(placeId)
 }
 
 const V2_METRICS: PublicCounts = {
