@@ -11,25 +11,28 @@ import { createApp } from '../../src/domain/apps/create-app.ts'
 import { issueToken, revokeToken } from '../../src/domain/apps/tokens.ts'
 import { createLogger } from '../../src/lib/log.ts'
 import { ask, bearer, createTestApp, signature } from '../support/api-client.ts'
-import { ENGINES } from '../support/engines.ts'
+import { ENGINES, type Hooks } from '../support/engines.ts'
 import { testFamilies } from '../support/http/test-family.ts'
 import { exchange, headerOf, requestText, Wire } from '../support/http/wire.ts'
 import { slowOnPostgres } from '../support/part.ts'
-import { startTestServer, type TestServerOptions } from '../support/server.ts'
+import { type SharedServer, serverFor, sharedServer, type TestServerOptions } from '../support/server.ts'
 import { TestClock } from '../support/test-clock.ts'
 import { createOneUser } from '../support/users.ts'
 
 const NOON = Date.UTC(2020, 7, 12, 12)
 const READ = '/1.1/test/read.json'
 
-async function beginOn(
-  engine: Engine,
-  t: Parameters<typeof startTestServer>[0],
-  options: TestServerOptions = {},
-) {
-  const clock = new TestClock(NOON)
-  const server = await startTestServer(t, { engine, clock, families: testFamilies(), ...options })
+/** The endpoints of the tests, at a clock that stands at noon. */
+const optionsOn = (engine: Engine) => ({ engine, clock: new TestClock(NOON), families: testFamilies() })
+
+/** Servers for the tests that need no other options and do not damage the server. */
+const shared = { sqlite: sharedServer(optionsOn('sqlite')), postgres: sharedServer(optionsOn('postgres')) }
+
+/** Makes a user and an app with a token, on the shared server or on a server for one test. */
+async function stage(t: Hooks, source: TestServerOptions | SharedServer) {
+  const server = await serverFor(t, source)
   const { context, url } = server
+  const { clock } = context
   const user = await createOneUser(context)
   const app = await createApp(context, { name: 'Test', ownerId: user.id, permissions: 'read' })
   const { accessToken, accessTokenSecret } = await issueToken(context, {
@@ -66,8 +69,9 @@ const COULD_NOT_AUTHENTICATE = 'Could not authenticate you.'
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  const begin = (t: Parameters<typeof startTestServer>[0], options: TestServerOptions = {}) =>
-    beginOn(engine, t, options)
+  const begin = (t: Hooks) => stage(t, shared[engine])
+  const beginAlone = (t: Hooks, options: TestServerOptions = {}) =>
+    stage(t, { ...optionsOn(engine), ...options })
   describe(`v1.1 errors on ${engine}`, () => {
     test('400/215 no credentials at all, and an unreadable Authorization header', async (t) => {
       const { refusal, signer, url } = await begin(t)
@@ -205,7 +209,7 @@ for (const engine of ENGINES) {
     test('500/131 an unexpected failure discloses nothing; its log line has the transaction', async (t) => {
       const lines: string[] = []
       const logger = createLogger('info', { write: (line) => lines.push(line) })
-      const { url, asApp } = await begin(t, { logger })
+      const { url, asApp } = await beginAlone(t, { logger })
       const answer = await ask(`${url}/1.1/test/fail.json`, asApp)
       assert.deepEqual(errorOf(answer), [500, 131, 'Internal error'])
       const line = lines.map((text) => JSON.parse(text)).find(({ msg }) => msg === 'a request failed')
@@ -226,7 +230,7 @@ for (const engine of ENGINES) {
     })
 
     test('503/130 the database is busy or corrupt, and the server is not ready', async (t) => {
-      const { refusal, asApp, server } = await begin(t)
+      const { refusal, asApp, server } = await beginAlone(t)
       const expected = [503, 130, 'Over capacity']
       assert.deepEqual(await refusal('/1.1/test/busy.json', asApp), expected)
       assert.equal((await fetch(`${server.opsUrl}/readyz`)).status, 200)
@@ -249,7 +253,7 @@ for (const engine of ENGINES) {
     })
 
     test('503/130 too many concurrent requests or bodies', async (t) => {
-      const { url } = await begin(t, { bounds: { requests: 3, bodies: 30_000 } })
+      const { url } = await beginAlone(t, { bounds: { requests: 3, bodies: 30_000 } })
       const form = [['content-type', 'application/x-www-form-urlencoded'] as const]
       const head = (length: number) =>
         requestText('POST /1.1/test/write.json HTTP/1.1', [...form, ['content-length', String(length)]])
@@ -284,7 +288,9 @@ for (const engine of ENGINES) {
     })
 
     test('400, 408, 413 and 431 of the parser and the body reader have code 214 and the format of the family', async (t) => {
-      const { url } = await begin(t, { bounds: { times: { headers: 100, request: 200, checkEvery: 50 } } })
+      const { url } = await beginAlone(t, {
+        bounds: { times: { headers: 100, request: 200, checkEvery: 50 } },
+      })
       const slow = await Wire.open(url)
       slow.send('GET / HTTP/1.1\r\nhost: a\r\n')
       const large = 'x'.repeat(40_000)
@@ -314,8 +320,9 @@ for (const engine of ENGINES) {
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  const begin = (t: Parameters<typeof startTestServer>[0], options: TestServerOptions = {}) =>
-    beginOn(engine, t, options)
+  const begin = (t: Hooks) => stage(t, shared[engine])
+  const beginAlone = (t: Hooks, options: TestServerOptions = {}) =>
+    stage(t, { ...optionsOn(engine), ...options })
   describe(`Labs and API v2 errors on ${engine}`, () => {
     async function problem(url: string, path: string, credentials?: ReturnType<typeof bearer>) {
       const answer = await ask(`${url}${path}`, credentials)
@@ -392,7 +399,7 @@ for (const engine of ENGINES) {
     })
 
     test('500 and 503 disclose nothing', async (t) => {
-      const { url, asApp, server } = await begin(t)
+      const { url, asApp, server } = await beginAlone(t)
       assert.deepEqual(await problem(url, '/labs/2/test/fail', asApp), blank(500, 'Internal Server Error'))
       server.state.damage = new StoreCorrupt('page 7')
       assert.deepEqual(await problem(url, '/labs/2/tweets', asApp), blank(503, 'Service Unavailable'))
@@ -402,10 +409,8 @@ for (const engine of ENGINES) {
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  const begin = (t: Parameters<typeof startTestServer>[0], options: TestServerOptions = {}) =>
-    beginOn(engine, t, options)
   describe(`403/92: plain HTTP on ${engine}`, () => {
-    const proxy = { settings: { trusted_proxy: '127.0.0.1' } }
+    const proxied = sharedServer({ ...optionsOn(engine), settings: { trusted_proxy: '127.0.0.1' } })
     const via = (proto: string) =>
       [
         ['x-forwarded-proto', proto],
@@ -413,7 +418,7 @@ for (const engine of ENGINES) {
       ] as const
 
     test('plain HTTP is accepted on loopback, and from a trusted proxy that forwards https', async (t) => {
-      const { url } = await begin(t, proxy)
+      const { url } = await stage(t, proxied)
       const statusOf = async (...headers: (readonly [string, string])[]) => {
         const answer = await exchange(url, requestText(`GET ${READ} HTTP/1.1`, headers))
         return [answer.status, JSON.parse(answer.body).errors[0].code]
@@ -429,7 +434,7 @@ for (const engine of ENGINES) {
     })
 
     test('the error for plain HTTP comes before all other checks, even for unknown and retired paths', async (t) => {
-      const { url } = await begin(t, proxy)
+      const { url } = await stage(t, proxied)
       for (const path of ['/nothing', '/1/a.json', '/1.1/direct_messages.json']) {
         const answer = await exchange(url, requestText(`GET ${path} HTTP/1.1`, via('http')))
         assert.equal(answer.body, '{"errors":[{"code":92,"message":"SSL is required"}]}')
@@ -440,7 +445,8 @@ for (const engine of ENGINES) {
     })
 
     test('plain HTTP is accepted from networks that the operator names', async (t) => {
-      const { url } = await begin(t, {
+      const { url } = await stage(t, {
+        ...optionsOn(engine),
         settings: { trusted_proxy: '127.0.0.1', insecure_http: '203.0.113.0/24' },
       })
       const answer = await exchange(url, requestText(`GET ${READ} HTTP/1.1`, via('http')))

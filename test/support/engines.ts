@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { TestContext } from 'node:test'
+import { after, type TestContext } from 'node:test'
 import { type Config, readConfig } from '../../src/config.ts'
 import { databaseAddress } from '../../src/db/open.ts'
 import type { Engine } from '../../src/db/query.ts'
@@ -17,6 +17,24 @@ export const ENGINES: readonly Engine[] = ['sqlite', 'postgres']
 
 /** The part of a test context that helpers need: hooks that run at the end of the test. */
 export type Hooks = Pick<TestContext, 'after'>
+
+/**
+ * Shares a value, such as a server, between the tests of a suite or of a file. The value is made for the first test
+ * that asks for it, so that a suite in which every test is skipped makes nothing. It is closed after the last test.
+ * @returns a function for use in tests
+ */
+export function shareInSuite<Value>(make: (hooks: Hooks) => Promise<Value>): () => Promise<Value> {
+  const closing: Parameters<Hooks['after']>[0][] = []
+  let made: Promise<Value> | undefined
+  after(async () => {
+    // A hook may register another hook. The functions that helpers register take no arguments.
+    for (const close of closing) await (close as (() => unknown) | undefined)?.()
+  })
+  return () => {
+    made ??= make({ after: (close) => void closing.push(close) })
+    return made
+  }
+}
 
 /** Creates a directory for one test. The directory is removed after all other hooks of the test. */
 export async function temporaryDirectory(t: Hooks): Promise<string> {

@@ -9,7 +9,7 @@ import type { Clock } from '../../src/lib/time/clock.ts'
 import type { PasswordCost } from '../../src/lib/vault.ts'
 import { type Server, type ServerOptions, startServer } from '../../src/server.ts'
 import { migrateByCopy } from './databases/migrated-file.ts'
-import { CHEAP_PASSWORDS, freshConfig, type Hooks } from './engines.ts'
+import { CHEAP_PASSWORDS, freshConfig, type Hooks, shareInSuite } from './engines.ts'
 import { watchAnswers } from './http/answer-watch.ts'
 
 /** Settings with which every declared endpoint is served. On the default day some endpoints are retired. */
@@ -69,4 +69,24 @@ export async function startTestServer(t: Hooks, options: TestServerOptions = {})
   }
   t.after(close)
   return { url: server.url, context: server.runtime.context, server, config, close }
+}
+
+/** Returns the server that the tests of a suite share. */
+export type SharedServer = () => Promise<TestServer>
+
+/**
+ * Declares a server for the tests of a suite or of a file. The server starts for the first test that asks for it, and is
+ * closed after the last test. Each test makes its own users and apps. A test that moves the clock, stops the server or
+ * depends on the rows of a whole table needs its own server.
+ */
+export function sharedServer(options: TestServerOptions = {}): SharedServer {
+  return shareInSuite(async (hooks) => ({
+    ...(await startTestServer(hooks, options)),
+    close: () => Promise.reject(new Error('other tests use this server')),
+  }))
+}
+
+/** Returns the shared server, or starts a server with the options for one test. */
+export function serverFor(t: Hooks, source: TestServerOptions | SharedServer = {}): Promise<TestServer> {
+  return typeof source === 'function' ? source() : startTestServer(t, source)
 }

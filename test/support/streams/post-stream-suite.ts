@@ -17,7 +17,7 @@ import { sleep, systemClock } from '../../../src/lib/time/clock.ts'
 import { ask } from '../api-client.ts'
 import { ENGINES, type Hooks } from '../engines.ts'
 import { slowOnPostgres } from '../part.ts'
-import { startTestServer, type TestServerOptions } from '../server.ts'
+import { type SharedServer, serverFor, sharedServer, type TestServerOptions } from '../server.ts'
 import { TestClock } from '../test-clock.ts'
 import { createOneUser } from '../users.ts'
 import { PostReader } from './post-stream.ts'
@@ -31,14 +31,14 @@ export interface StreamEndpoint {
   readonly usage: UsageProduct
 }
 
-/** Starts a server with an app, rules of the app, and an author. */
+/** Makes an app, rules of the app, and an author, on the shared server or on a server for one test. */
 export async function streamStage(
   t: Hooks,
   place: StreamEndpoint,
-  options: TestServerOptions = {},
+  source: TestServerOptions | SharedServer = {},
   rules: readonly string[] = ['cat'],
 ) {
-  const server = await startTestServer(t, options)
+  const server = await serverFor(t, source)
   const { context, url } = server
   const app = await createProjectApp(context)
   const change = (body: unknown) => postJson(`${url}${place.rules}`, app.asApp, body)
@@ -63,8 +63,11 @@ export async function streamStage(
 export function streamSuite(place: StreamEndpoint, engines: readonly Engine[] = ENGINES): void {
   for (const engine of engines) {
     describe(`${place.path} on ${engine}`, () => {
-      deliverySuite(place, engine)
-      visibilitySuite(place, engine)
+      const options = { engine, settings: { limits: 'off' } }
+      const shared = sharedServer(options)
+      deliverySuite(place, engine, shared)
+      endSuite(place, engine, options)
+      visibilitySuite(place, engine, shared)
       capSuite(place, engine)
     })
   }
@@ -76,12 +79,11 @@ function texts(reader: PostReader): string[] {
   return reader.lines.flatMap((line) => line.data?.text ?? [])
 }
 
-function deliverySuite(place: StreamEndpoint, engine: Engine): void {
+function deliverySuite(place: StreamEndpoint, engine: Engine, shared: SharedServer): void {
   const test = slowOnPostgres(engine)
-  const options = { engine, settings: { limits: 'off' } }
 
   test('a message has data, includes and matching_rules with tags, in one line that ends with a carriage return and a line feed', async (t) => {
-    const { open, post, authorId, app } = await streamStage(t, place, options)
+    const { open, post, authorId, app } = await streamStage(t, place, shared)
     const reader = await open('?expansions=author_id')
     assert.equal(reader.status, 200)
     assert.equal(reader.headers['content-type'], 'application/json; charset=utf-8')
@@ -102,7 +104,7 @@ function deliverySuite(place: StreamEndpoint, engine: Engine): void {
   })
 
   test('a message lists all matching rules; spec/rules.md#tags: even a rule without a tag', async (t) => {
-    const { open, post, change } = await streamStage(t, place, options)
+    const { open, post, change } = await streamStage(t, place, shared)
     await change({ add: [{ value: 'dog' }] })
     const reader = await open()
     await post('cat and dog')
@@ -115,7 +117,7 @@ function deliverySuite(place: StreamEndpoint, engine: Engine): void {
   })
 
   test('the connection stays open without rules; new rules apply immediately, in the order of the log', async (t) => {
-    const { open, post, change } = await streamStage(t, place, options, [])
+    const { open, post, change } = await streamStage(t, place, shared, [])
     const reader = await open()
     await post('cat 1')
     const added = await change({ add: [{ value: 'cat' }] })
@@ -129,20 +131,8 @@ function deliverySuite(place: StreamEndpoint, engine: Engine): void {
     assert.equal(reader.lines[1].matching_rules[0].tag, 'again')
   })
 
-  test('the stream uses gzip on request, flushes after each message, and has a valid end', async (t) => {
-    const { open, post, close } = await streamStage(t, place, options)
-    const reader = await open('', { 'accept-encoding': 'gzip' })
-    assert.equal(reader.headers['content-encoding'], 'gzip')
-    await post('cat 1')
-    await reader.some(1)
-    await post('cat 2')
-    await reader.some(2)
-    await close()
-    assert.equal((await reader.last()).errors[0].disconnect_type, 'UpstreamOperationalDisconnect')
-  })
-
   test('spec/rule-language.md#matching: the text of the quoted post also makes a quote match, and a repost matches by its original', async (t) => {
-    const { open, post, context } = await streamStage(t, place, options)
+    const { open, post, context } = await streamStage(t, place, shared)
     const original = await post('a cat')
     const reader = await open('?expansions=referenced_tweets.id')
     const { id: other } = await createOneUser(context)
@@ -154,6 +144,23 @@ function deliverySuite(place: StreamEndpoint, engine: Engine): void {
     assert.equal(again.data.id, String(reposted.id))
     assert.match(again.data.text, /^RT @\w+: a cat$/)
     assert.deepEqual(again.data.referenced_tweets, [{ type: 'retweeted', id: String(original.id) }])
+  })
+}
+
+/** Tests that stop the server or read its counters. */
+function endSuite(place: StreamEndpoint, engine: Engine, options: TestServerOptions): void {
+  const test = slowOnPostgres(engine)
+
+  test('the stream uses gzip on request, flushes after each message, and has a valid end', async (t) => {
+    const { open, post, close } = await streamStage(t, place, options)
+    const reader = await open('', { 'accept-encoding': 'gzip' })
+    assert.equal(reader.headers['content-encoding'], 'gzip')
+    await post('cat 1')
+    await reader.some(1)
+    await post('cat 2')
+    await reader.some(2)
+    await close()
+    assert.equal((await reader.last()).errors[0].disconnect_type, 'UpstreamOperationalDisconnect')
   })
 
   test('at shutdown, the stream sends operational-disconnect after all posts that were acknowledged before', async (t) => {
@@ -184,12 +191,11 @@ function deliverySuite(place: StreamEndpoint, engine: Engine): void {
   })
 }
 
-function visibilitySuite(place: StreamEndpoint, engine: Engine): void {
+function visibilitySuite(place: StreamEndpoint, engine: Engine, shared: SharedServer): void {
   const test = slowOnPostgres(engine)
-  const options = { engine, settings: { limits: 'off' } }
 
   test('posts of protected and suspended authors are never sent, and withheld posts have `withheld`', async (t) => {
-    const { open, post, context } = await streamStage(t, place, options)
+    const { open, post, context } = await streamStage(t, place, shared)
     const reader = await open(place.path.startsWith('/2/') ? '?tweet.fields=withheld' : '')
     const shy = await createOneUser(context)
     await changeUserState(context, { userId: shy.id, action: 'protect' })
@@ -210,7 +216,7 @@ function visibilitySuite(place: StreamEndpoint, engine: Engine): void {
   })
 
   test('a post that is withheld before its replay is delivered with `withheld`, and a dropped post is not delivered', async (t) => {
-    const { open, post, context } = await streamStage(t, place, options)
+    const { open, post, context } = await streamStage(t, place, shared)
     const plain = await open('?positions=true')
     const position = plain.headers['aviary-position']
     const kept = await post('cat kept')
@@ -331,8 +337,10 @@ function capSuite(place: StreamEndpoint, engine: Engine): void {
 
 /** Tests that do not depend on the engine. */
 export function streamEdgeSuite(place: StreamEndpoint): void {
+  const shared = sharedServer()
+
   test('429 after 50 connects in 15 minutes', async (t) => {
-    const { open } = await streamStage(t, place)
+    const { open } = await streamStage(t, place, shared)
     const first = await open()
     assert.equal(first.headers['x-rate-limit-limit'], '50')
     for (let count = 1; count < 50; count += 1) await (await open()).ended.catch(() => undefined)
@@ -348,7 +356,7 @@ export function streamEdgeSuite(place: StreamEndpoint): void {
   })
 
   test('400/2 unknown parameters and values', async (t) => {
-    const { open } = await streamStage(t, place)
+    const { open } = await streamStage(t, place, shared)
     for (const query of [
       '?q=1',
       '?expansions=nothing',
@@ -368,7 +376,7 @@ export function streamEdgeSuite(place: StreamEndpoint): void {
   })
 
   test('OAuth 1.0a gets 403 unsupported-authentication', async (t) => {
-    const { url, app, authorId } = await streamStage(t, place)
+    const { url, app, authorId } = await streamStage(t, place, shared)
     const { status, text } = await ask(`${url}${place.path}`, await app.asUser(authorId))
     assert.equal(status, 403)
     assert.equal(JSON.parse(text).type, `${place.base}unsupported-authentication`)

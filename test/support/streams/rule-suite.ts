@@ -6,7 +6,7 @@ import type { Context } from '../../../src/domain/context.ts'
 import { ask, type Credentials, createTestApp, type TestApp } from '../api-client.ts'
 import { ENGINES, type Hooks } from '../engines.ts'
 import { type DeclareTest, slowOnPostgres, type TestOn } from '../part.ts'
-import { startTestServer, type TestServerOptions } from '../server.ts'
+import { type SharedServer, serverFor, sharedServer, type TestServerOptions } from '../server.ts'
 import { createOneUser } from '../users.ts'
 
 /** Differences between the two endpoints. */
@@ -44,8 +44,8 @@ export async function createProjectApp(context: Context): Promise<TestApp> {
   return app
 }
 
-async function stage(t: Hooks, path: string, options: TestServerOptions) {
-  const server = await startTestServer(t, options)
+async function stage(t: Hooks, path: string, source: TestServerOptions | SharedServer) {
+  const server = await serverFor(t, source)
   const app = await createProjectApp(server.context)
   const url = `${server.url}${path}`
   const post = (body: unknown, query = '') => postJson(`${url}${query}`, app.asApp, body)
@@ -64,7 +64,7 @@ export function ruleSuite(place: RuleEndpoint, testOn: TestOn = slowOnPostgres):
 
 function suite(test: DeclareTest, place: RuleEndpoint, engine: 'sqlite' | 'postgres'): void {
   const { path, base, max, countsValid } = place
-  const options = { engine, settings: { limits: 'off' } }
+  const shared = sharedServer({ engine, settings: { limits: 'off' } })
   const created = (good: number, bad: number) => ({
     created: good,
     not_created: bad,
@@ -75,7 +75,7 @@ function suite(test: DeclareTest, place: RuleEndpoint, engine: 'sqlite' | 'postg
   const untagged = path.startsWith('/2/') ? { tag: '' } : {}
 
   test('201 create, all valid; rules are listed oldest first; spec/rules.md#tags: a rule without a tag', async (t) => {
-    const { post, list } = await stage(t, path, options)
+    const { post, list } = await stage(t, path, shared)
     const { status, body } = await post({
       add: [{ value: 'cat has:images', tag: 'cats' }, { value: ' dog ' }],
     })
@@ -97,7 +97,7 @@ function suite(test: DeclareTest, place: RuleEndpoint, engine: 'sqlite' | 'postg
   })
 
   test('data is absent when there are no rules', async (t) => {
-    const { list } = await stage(t, path, options)
+    const { list } = await stage(t, path, shared)
     const { status, body } = await list()
     assert.equal(status, 200)
     assert.deepEqual(Object.keys(body), ['meta'])
@@ -105,7 +105,7 @@ function suite(test: DeclareTest, place: RuleEndpoint, engine: 'sqlite' | 'postg
   })
 
   test('201 create, some duplicates: rules with equal trimmed texts are duplicates, whatever their tags', async (t) => {
-    const { post } = await stage(t, path, options)
+    const { post } = await stage(t, path, shared)
     const first = await post({ add: [{ value: 'dog', tag: 'a' }] })
     const [{ id }] = first.body.data
     const error = { value: 'dog', id, title: 'DuplicateRule', type: `${base}${place.duplicateType}` }
@@ -128,7 +128,7 @@ function suite(test: DeclareTest, place: RuleEndpoint, engine: 'sqlite' | 'postg
   })
 
   test('400 create, all invalid: nothing is created; 201 with valid and invalid rules', async (t) => {
-    const { post, list } = await stage(t, path, options)
+    const { post, list } = await stage(t, path, shared)
     const { status, body } = await post({ add: [{ value: '--b' }, { value: '' }] })
     assert.equal(status, 400)
     const [error, empty] = body.errors
@@ -153,7 +153,7 @@ function suite(test: DeclareTest, place: RuleEndpoint, engine: 'sqlite' | 'postg
   })
 
   test(`422/1 create beyond the limit of ${max}: nothing is created`, async (t) => {
-    const { post, list } = await stage(t, path, options)
+    const { post, list } = await stage(t, path, shared)
     const rules = (count: number, from = 0) =>
       Array.from({ length: count }, (_, index) => ({ value: `word${from + index}` }))
     assert.equal((await post({ add: rules(max - 1) })).status, 201)
@@ -174,7 +174,7 @@ function suite(test: DeclareTest, place: RuleEndpoint, engine: 'sqlite' | 'postg
   })
 
   test('200 delete by ids or values, plain or in objects; unknown rules count in not_deleted', async (t) => {
-    const { post, list } = await stage(t, path, options)
+    const { post, list } = await stage(t, path, shared)
     const made = await post({ add: ['a1', 'b1', 'c1', 'd1'].map((value) => ({ value })) })
     const ids = made.body.data.map((rule: { id: string }) => rule.id)
     const byId = await post({ delete: { ids: [ids[0], '1'] } })
@@ -197,7 +197,7 @@ function suite(test: DeclareTest, place: RuleEndpoint, engine: 'sqlite' | 'postg
   })
 
   test('ids beyond 64 bits match no rule, and unknown ids are reported as sent', async (t) => {
-    const { post, list } = await stage(t, path, options)
+    const { post, list } = await stage(t, path, shared)
     const [{ id }] = (await post({ add: [{ value: 'cat' }] })).body.data
     const ids = ['9999999999999999999', '9223372036854775808', '007']
     for (const query of ['?dry_run=true', '']) {
@@ -215,7 +215,7 @@ function suite(test: DeclareTest, place: RuleEndpoint, engine: 'sqlite' | 'postg
   })
 
   test('dry_run: the response has the status and body of the real call, including ids, and nothing is stored', async (t) => {
-    const { post, list } = await stage(t, path, options)
+    const { post, list } = await stage(t, path, shared)
     const made = await post({ add: [{ value: 'cat' }] }, '?dry_run=true')
     assert.equal(made.status, 201)
     assert.match(made.body.data[0].id, /^[0-9]+$/)
@@ -230,7 +230,7 @@ function suite(test: DeclareTest, place: RuleEndpoint, engine: 'sqlite' | 'postg
   })
 
   test('spec/errors.md#invalid-parameters: 400 for a dry_run other than true and false, and nothing is stored', async (t) => {
-    const { post, list } = await stage(t, path, options)
+    const { post, list } = await stage(t, path, shared)
     for (const value of ['yes', 'maybe']) {
       const { status, body } = await post({ add: [{ value: 'cat' }] }, `?dry_run=${value}`)
       assert.equal(status, 400, value)
@@ -249,7 +249,7 @@ function suite(test: DeclareTest, place: RuleEndpoint, engine: 'sqlite' | 'postg
   })
 
   test('400/2 a body with both members, with neither, or with bad JSON, and unknown parameters', async (t) => {
-    const { post, list } = await stage(t, path, options)
+    const { post, list } = await stage(t, path, shared)
     const bodies = [
       { add: [{ value: 'a' }], delete: { ids: ['1'] } },
       {},
@@ -299,7 +299,7 @@ function suite(test: DeclareTest, place: RuleEndpoint, engine: 'sqlite' | 'postg
   })
 
   test('OAuth 1.0a gets 403 unsupported-authentication from both calls', async (t) => {
-    const { url, app, context } = await stage(t, path, options)
+    const { url, app, context } = await stage(t, path, shared)
     const { id } = await createOneUser(context)
     const asUser = await app.asUser(id)
     for (const answer of [await ask(url, asUser), await ask(url, asUser, 'POST')]) {
@@ -309,7 +309,7 @@ function suite(test: DeclareTest, place: RuleEndpoint, engine: 'sqlite' | 'postg
   })
 
   test('rules belong to an app: other apps neither see nor delete them', async (t) => {
-    const { url, post, context } = await stage(t, path, options)
+    const { url, post, context } = await stage(t, path, shared)
     const mine = await post({ add: [{ value: 'cat' }] })
     const other = await createProjectApp(context)
     assert.equal('data' in JSON.parse((await ask(url, other.asApp)).text), false)
@@ -320,7 +320,7 @@ function suite(test: DeclareTest, place: RuleEndpoint, engine: 'sqlite' | 'postg
   })
 
   test('concurrent requests neither exceed the limit nor create duplicate rules', async (t) => {
-    const { post, list } = await stage(t, path, options)
+    const { post, list } = await stage(t, path, shared)
     const add = (from: number) => ({
       add: Array.from({ length: max - 1 }, (_, index) => ({ value: `word${from + index}` })),
     })

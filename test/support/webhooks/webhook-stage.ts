@@ -9,7 +9,13 @@ import { issueToken } from '../../../src/domain/apps/tokens.ts'
 import { must } from '../../../src/lib/assert.ts'
 import { type ApiAnswer, ask, bearer, type Credentials, signature } from '../api-client.ts'
 import type { Hooks } from '../engines.ts'
-import { startTestServer, type TestServer, type TestServerOptions } from '../server.ts'
+import {
+  type SharedServer,
+  serverFor,
+  sharedServer,
+  type TestServer,
+  type TestServerOptions,
+} from '../server.ts'
 import { createUsers } from '../users.ts'
 import { type Receiver, startReceiver } from './webhook-receiver.ts'
 
@@ -38,9 +44,9 @@ export class WebhookStage {
     this.receiver = parts.receiver
   }
 
-  static async set(t: Hooks, options: TestServerOptions = {}): Promise<WebhookStage> {
-    const settings = { webhook_allow: '127.0.0.1', ...options.settings }
-    const server = await startTestServer(t, { ...options, settings })
+  /** @param source a shared server, or the options of a server for one test */
+  static async set(t: Hooks, source: TestServerOptions | SharedServer = {}): Promise<WebhookStage> {
+    const server = await serverFor(t, typeof source === 'function' ? source : withReceivers(source))
     const [mine, other] = await Promise.all([appWithOwner(server), appWithOwner(server)])
     const [user] = await createUsers(server.context, 1)
     const receiver = await startReceiver(t, mine.app.consumerSecret)
@@ -86,6 +92,16 @@ export class WebhookStage {
     assert.equal(answer.status, 200, answer.text)
     return (JSON.parse(answer.text) as { id: string }).id
   }
+}
+
+/** Declares a server for the tests of a suite that need no options. */
+export function sharedWebhookServer(): SharedServer {
+  return sharedServer(withReceivers({}))
+}
+
+/** Allows webhooks at the address of the receivers. */
+function withReceivers(options: TestServerOptions): TestServerOptions {
+  return { ...options, settings: { webhook_allow: '127.0.0.1', ...options.settings } }
 }
 
 async function appWithOwner(server: TestServer): Promise<StageApp> {

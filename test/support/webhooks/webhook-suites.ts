@@ -14,7 +14,7 @@ import { slowOnPostgres, type TestOn } from '../part.ts'
 import { TestClock } from '../test-clock.ts'
 import { createUsers } from '../users.ts'
 import { type Receiver, signed, startReceiver } from './webhook-receiver.ts'
-import { WebhookStage } from './webhook-stage.ts'
+import { sharedWebhookServer, WebhookStage } from './webhook-stage.ts'
 
 /** Paths below `/1.1/account_activity/`. */
 export interface ManagingForm {
@@ -31,6 +31,7 @@ const NO_PAGE = 'Sorry, that page does not exist.'
 
 export function managingSuite(form: ManagingForm, testOn: TestOn = slowOnPostgres): void {
   const { webhooks, one, room, subscribe } = form
+  const shared = sharedWebhookServer()
   const at = (url: string) => `${webhooks}?url=${encodeURIComponent(url)}`
 
   for (const engine of ENGINES) {
@@ -63,7 +64,7 @@ export function managingSuite(form: ManagingForm, testOn: TestOn = slowOnPostgre
   }
 
   test('spec/webhooks.md#challenge: a challenge is signed over its raw query, and the query of the URL is kept', async (t) => {
-    const stage = await WebhookStage.set(t)
+    const stage = await WebhookStage.set(t, shared)
     const receiver = await startReceiver(t, stage.mine.app.consumerSecret, '/hook?room=a%20b')
     await stage.register(webhooks, receiver)
     const [{ query, signature }] = receiver.challenges as [{ query: string; signature: string }]
@@ -72,7 +73,7 @@ export function managingSuite(form: ManagingForm, testOn: TestOn = slowOnPostgre
   })
 
   test('spec/webhooks.md#calls: the URL may also be in a form', async (t) => {
-    const stage = await WebhookStage.set(t)
+    const stage = await WebhookStage.set(t, shared)
     const { mine, receiver, server } = stage
     const { accessToken, accessTokenSecret } = await issueToken(server.context, {
       appId: mine.app.appId,
@@ -87,12 +88,12 @@ export function managingSuite(form: ManagingForm, testOn: TestOn = slowOnPostgre
   })
 
   test('403/195 no url', async (t) => {
-    const stage = await WebhookStage.set(t)
+    const stage = await WebhookStage.set(t, shared)
     await stage.refused('403/195', 'Missing or invalid url parameter.', 'POST', webhooks, stage.mine.asOwner)
   })
 
   test('403/200 a user who does not own the app', async (t) => {
-    const stage = await WebhookStage.set(t)
+    const stage = await WebhookStage.set(t, shared)
     const { receiver, user, other } = stage
     const asUser = await stage.asUser(user)
     const id = await stage.register(webhooks)
@@ -106,7 +107,7 @@ export function managingSuite(form: ManagingForm, testOn: TestOn = slowOnPostgre
   })
 
   test('403/220 a bearer token registers no webhook', async (t) => {
-    const stage = await WebhookStage.set(t)
+    const stage = await WebhookStage.set(t, shared)
     const message = 'Your credentials do not allow access to this resource.'
     await stage.refused('403/220', message, 'POST', at(stage.receiver.url), stage.mine.asApp)
   })
@@ -182,7 +183,7 @@ export function managingSuite(form: ManagingForm, testOn: TestOn = slowOnPostgre
     })
 
     test('403/214 no receiver', async (t) => {
-      const stage = await WebhookStage.set(t)
+      const stage = await WebhookStage.set(t, shared)
       const nobody = createServer()
       nobody.listen(0, '127.0.0.1')
       await once(nobody, 'listening')
@@ -192,7 +193,7 @@ export function managingSuite(form: ManagingForm, testOn: TestOn = slowOnPostgre
     })
 
     test('403/214 too many webhooks, and a duplicate', async (t) => {
-      const stage = await WebhookStage.set(t)
+      const stage = await WebhookStage.set(t, shared)
       const { receiver, mine } = stage
       const message = 'Too many resources already created.'
       for (let index = 0; index < room; index++) {
@@ -204,7 +205,7 @@ export function managingSuite(form: ManagingForm, testOn: TestOn = slowOnPostgre
   })
 
   test('403/214 at a challenge on request: an invalid webhook gets no deliveries until it is valid again', async (t) => {
-    const stage = await WebhookStage.set(t)
+    const stage = await WebhookStage.set(t, shared)
     const { receiver, mine, user, server } = stage
     const id = await stage.register(webhooks)
     await stage.ask('POST', subscribe(id), await stage.asUser(user))
@@ -226,7 +227,7 @@ export function managingSuite(form: ManagingForm, testOn: TestOn = slowOnPostgre
   })
 
   test('404/34 an unknown webhook, a removed webhook, a malformed id', async (t) => {
-    const stage = await WebhookStage.set(t)
+    const stage = await WebhookStage.set(t, shared)
     const id = await stage.register(webhooks)
     assert.equal((await stage.ask('DELETE', one(id), stage.mine.asOwner)).status, 204)
     for (const method of ['PUT', 'DELETE']) {
@@ -274,6 +275,7 @@ export interface SubscribingForm {
 
 export function subscribingSuite(form: SubscribingForm, testOn: TestOn = slowOnPostgres): void {
   const { webhooks, subscription, ofUser, room, hasOwnEnd } = form
+  const shared = sharedWebhookServer()
   const NOT_PERMITTED = "Client application is not permitted to access this user's webhook subscriptions."
 
   for (const engine of ENGINES) {
@@ -298,7 +300,7 @@ export function subscribingSuite(form: SubscribingForm, testOn: TestOn = slowOnP
   }
 
   test('403/348 a token that may not read messages', async (t) => {
-    const stage = await WebhookStage.set(t)
+    const stage = await WebhookStage.set(t, shared)
     const path = subscription(await stage.register(webhooks))
     const asUser = await stage.asUser(stage.user, 'read-write')
     const methods = hasOwnEnd ? ['POST', 'GET', 'DELETE'] : ['POST', 'GET']
@@ -306,14 +308,14 @@ export function subscribingSuite(form: SubscribingForm, testOn: TestOn = slowOnP
   })
 
   test('403/261 a read-only token', async (t) => {
-    const stage = await WebhookStage.set(t)
+    const stage = await WebhookStage.set(t, shared)
     const path = subscription(await stage.register(webhooks))
     const asUser = await stage.asUser(stage.user, 'read')
     await stage.refused('403/261', 'Application cannot perform write actions.', 'POST', path, asUser)
   })
 
   test('403/355 an existing subscription', async (t) => {
-    const stage = await WebhookStage.set(t)
+    const stage = await WebhookStage.set(t, shared)
     const path = subscription(await stage.register(webhooks))
     const asUser = await stage.asUser(stage.user)
     assert.equal((await stage.ask('POST', path, asUser)).status, 204)
@@ -321,7 +323,7 @@ export function subscribingSuite(form: SubscribingForm, testOn: TestOn = slowOnP
   })
 
   test('403/214 too many subscriptions', async (t) => {
-    const stage = await WebhookStage.set(t)
+    const stage = await WebhookStage.set(t, shared)
     const path = subscription(await stage.register(webhooks))
     for (const user of await createUsers(stage.server.context, room)) {
       assert.equal((await stage.ask('POST', path, await stage.asUser(user))).status, 204)
@@ -331,7 +333,7 @@ export function subscribingSuite(form: SubscribingForm, testOn: TestOn = slowOnP
   })
 
   test('404/34 no webhook, no subscription, a malformed id', async (t) => {
-    const stage = await WebhookStage.set(t)
+    const stage = await WebhookStage.set(t, shared)
     const asUser = await stage.asUser(stage.user)
     for (const method of hasOwnEnd ? ['POST', 'GET', 'DELETE'] : ['POST', 'GET']) {
       await stage.refused('404/34', NO_PAGE, method, subscription('1'), asUser)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ask, createTestApp } from '../../../../../../test/support/api-client.ts'
-import { startTestServer } from '../../../../../../test/support/server.ts'
+import { sharedServer } from '../../../../../../test/support/server.ts'
 import {
   createProjectApp,
   postJson,
@@ -17,11 +17,13 @@ const PLACE = {
   countsValid: true,
 }
 
+const shared = sharedServer()
+
 ruleSuite(PLACE)
 ruleWindowTest(PLACE)
 
-test('403/3 spec/labs-lookup.md#early-access: an app outside of projects is not enrolled', async (t) => {
-  const { url, context } = await startTestServer(t)
+test('403/3 spec/labs-lookup.md#early-access: an app outside of projects is not enrolled', async () => {
+  const { url, context } = await shared()
   const app = await createTestApp(context)
   for (const answer of [
     JSON.parse((await ask(`${url}${PLACE.path}`, app.asApp)).text),
@@ -34,8 +36,8 @@ test('403/3 spec/labs-lookup.md#early-access: an app outside of projects is not 
   }
 })
 
-test('spec/rule-language.md#later-operators, spec/v2-messages-and-media.md#stream-operators: operators that only API v2 has', async (t) => {
-  const { url, context } = await startTestServer(t)
+test('spec/rule-language.md#later-operators, spec/v2-messages-and-media.md#stream-operators: operators that only API v2 has', async () => {
+  const { url, context } = await shared()
   const app = await createProjectApp(context)
   const add = { add: [{ value: 'cat is:reply' }, { value: 'conversation_id:5' }] }
   assert.equal((await postJson(`${url}${PLACE.path}`, app.asApp, add)).status, 201)
@@ -43,8 +45,8 @@ test('spec/rule-language.md#later-operators, spec/v2-messages-and-media.md#strea
   assert.equal((await postJson(labs, app.asApp, add)).status, 400)
 })
 
-test('spec/v2-messages-and-media.md#stream-rules, spec/rules.md#list: rules are listed in pages, with tokens of 16 characters; spec/rules.md#delete: delete_all deletes all rules', async (t) => {
-  const { url, context } = await startTestServer(t)
+test('spec/v2-messages-and-media.md#stream-rules, spec/rules.md#list: rules are listed in pages, with tokens of 16 characters; spec/rules.md#delete: delete_all deletes all rules', async () => {
+  const { url, context } = await shared()
   const app = await createProjectApp(context)
   const path = `${url}${PLACE.path}`
   const get = async (query: string) => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sharedServer } from '../../../../../../test/support/server.ts'
 import { outOfLabsTest } from '../../../../../../test/support/streams/out-of-labs.ts'
 import { PostReader } from '../../../../../../test/support/streams/post-stream.ts'
 import {
@@ -18,11 +19,13 @@ const PLACE = {
   usage: 'labs-1-stream',
 } as const
 
+const shared = sharedServer()
+
 streamSuite(PLACE)
 streamEdgeSuite(PLACE)
 
 test('spec/labs-v1.md#formats: formats of posts and users, each with `format`; the detailed format has stats and a source in HTML', async (t) => {
-  const stage = await streamStage(t, PLACE)
+  const stage = await streamStage(t, PLACE, shared)
   const { open, post } = stage
   const source = { name: 'Bird & Co', url: 'https://example.com/' }
   const shown = async (query: string) => {
@@ -74,7 +77,7 @@ test('spec/versioning.md#retired-paths: at the sunset an open stream is disconne
 outOfLabsTest(PLACE.path)
 
 test('an app that is removed from Labs loses its stream of Labs, and keeps its stream of API v2', async (t) => {
-  const { open, context, app, url } = await streamStage(t, PLACE)
+  const { open, context, app, url } = await streamStage(t, PLACE, shared)
   const reader = await open()
   const other = await PostReader.open(`${url}/2/tweets/search/stream`, app.asApp)
   t.after(() => other.close())
