@@ -12,6 +12,7 @@ import { gzipSync } from 'node:zlib'
 import { freshConfig, temporaryDirectory, testRuntime } from '../../../test/support/engines.ts'
 import { exportPostsFile } from '../../exporters/posts.ts'
 import { exportUsersFile } from '../../exporters/users.ts'
+import { POSTS_BY_ID } from '../forms/post-pages.ts'
 import { importFiles } from './import-files.ts'
 import { findInputs } from './inputs.ts'
 import type { ImportFilesOptions } from './options.ts'
@@ -191,6 +192,24 @@ test('spec/file-recognition.md#classes-of-json-values: lists in lists, wrapped l
     await readFile(rejects, 'utf8'),
     /if the objects in things are posts: jq -c '\.things\[\]' FILE/,
   )
+})
+
+test('spec/file-recognition.md#classes-of-json-values: a null among posts by id counts as a post that is gone', async (t) => {
+  const { run, write, texts } = await place(t)
+  const post = { text: '1', user: { id: 7 } }
+  const lines = [{ [idOf(1)]: post, [idOf(2)]: null }, { [idOf(3)]: null }]
+  const file = await write('map.jsonl', lines.map((line) => JSON.stringify(line)).join('\n'))
+  const { rejected, counted } = await run(file)
+  assert.deepEqual([rejected, counted], [0, { 'posts that the service no longer had': 2 }])
+  assert.deepEqual(await texts('posts'), ['1'])
+  const { rejects = '' } = await run(await write('other.jsonl', '{"2020":5}\n{}\n'))
+  assert.equal((await readFile(rejects, 'utf8')).match(/no known form of object|an empty object/g)?.length, 2)
+})
+
+test('the recognition of posts by id reads only the first name of a post', () => {
+  const value = (): never => assert.fail('a value was read')
+  const post = Object.defineProperty({}, 'text', { get: value, enumerable: true })
+  assert.equal(POSTS_BY_ID.matches(post), false)
 })
 
 test('spec/data-files.md#tables: posts without an author get the author of --author, and without this option the message names it', async (t) => {

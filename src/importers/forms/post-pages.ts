@@ -28,18 +28,27 @@ function listIn(fields: Fields): readonly unknown[] | undefined {
 
 const ID = /^\d{1,19}$/
 
-/** Posts under their ids, without a further object around them. */
+/** Posts under their ids, without a further object around them. A missing post is null. */
 export const POSTS_BY_ID: ValueForm = {
   name: 'posts by id',
   kind: 'posts',
   matches: (fields) => {
-    const entries = Object.entries(fields)
-    return entries.length > 0 && entries.every(([id, post]) => ID.test(id) && isFields(post))
+    let isEmpty = true
+    // Most objects are single posts. A loop over the names ends at the first name of a post, and needs no list of all
+    // names and values.
+    for (const id in fields) {
+      if (!ID.test(id)) return false
+      const post = fields[id]
+      if (post !== null && !isFields(post)) return false
+      isEmpty = false
+    }
+    return !isEmpty
   },
   items: (fields, note) => {
     const posts = Object.entries(fields).map(([id, post]) => {
-      const hasId = isFields(post) && ['id', 'id_str'].some((name) => (post[name] ?? null) !== null)
-      return hasId ? post : { ...(post as Fields), id_str: id }
+      if (!isFields(post)) return post
+      const hasId = ['id', 'id_str'].some((name) => (post[name] ?? null) !== null)
+      return hasId ? post : { ...post, id_str: id }
     })
     return itemsOfList(posts, ELEMENTS, note)
   },
