@@ -5,27 +5,37 @@ import { gunzipSync } from 'node:zlib'
 import { changeUserState } from '../../src/domain/accounts/change-user-state.ts'
 import { joinOwnProject } from '../../src/domain/apps/projects/own-project.ts'
 import { createTestApp } from '../support/api-client.ts'
+import type { Hooks } from '../support/engines.ts'
 import { testFamilies } from '../support/http/test-family.ts'
 import { exchange, headerOf, requestText, Wire, type WireAnswer } from '../support/http/wire.ts'
-import { startTestServer } from '../support/server.ts'
+import {
+  type SharedServer,
+  serverFor,
+  sharedServer,
+  startTestServer,
+  type TestServerOptions,
+} from '../support/server.ts'
 import { TestClock } from '../support/test-clock.ts'
 import { createOneUser } from '../support/users.ts'
 
 const NOON = Date.UTC(2020, 7, 12, 12)
 
-/** A server with the endpoints of the test. The clock of the server stands at noon of 12 August 2020. */
-async function begin(
-  t: Parameters<typeof startTestServer>[0],
-  settings: Record<string, string> = {},
-  clock = new TestClock(NOON),
-) {
-  const server = await startTestServer(t, { clock, settings, families: testFamilies() })
+/** The endpoints of the test. The clock of the server stands at noon of 12 August 2020. */
+function optionsWith(settings: Record<string, string> = {}, clock = new TestClock(NOON)): TestServerOptions {
+  return { clock, settings, families: testFamilies() }
+}
+
+/** One server for all tests that need no settings and do not move the clock. */
+const shared = sharedServer(optionsWith())
+
+/** Makes an app, on the shared server or on a server for one test. */
+async function begin(t: Hooks, source: TestServerOptions | SharedServer) {
+  const server = await serverFor(t, source)
   const app = await createTestApp(server.context)
   const authorization = ['authorization', app.asApp('GET', '')] as const
   return {
     ...server,
     app,
-    clock,
     authorization,
     ask: (line: string, ...headers: (readonly [string, string])[]) =>
       exchange(server.url, requestText(`${line} HTTP/1.1`, [authorization, ...headers])),
@@ -38,7 +48,7 @@ function record({ headers }: WireAnswer): Record<string, string> {
 
 describe('headers of responses', () => {
   test('spec/http.md#response-headers: every v1.1 response, even an error, has the recorded headers', async (t) => {
-    const { ask } = await begin(t)
+    const { ask } = await begin(t, shared)
     for (const path of ['/1.1/test/echo/1.json', '/1.1/nothing.json', '/1.1/test/fail.json']) {
       const headers = record(await ask(`GET ${path}`))
       const now = 'Wed, 12 Aug 2020 12:00:00 GMT'
@@ -64,7 +74,7 @@ describe('headers of responses', () => {
   })
 
   test('spec/versioning.md#dates: header names are in mixed case until 2017-05-08, even on errors and streams', async (t) => {
-    const { ask, url } = await begin(t, { api_date: '2017-05-07' })
+    const { ask, url } = await begin(t, optionsWith({ api_date: '2017-05-07' }))
     const answers = [
       await ask('GET /1.1/test/echo/1.json'),
       await ask('GET /1.1/nothing.json'),
@@ -77,13 +87,13 @@ describe('headers of responses', () => {
     const names = new Set(answers[0]?.headers.map(([name]) => name))
     for (const name of ['Content-Type', 'Content-Length', 'X-Access-Level', 'Status'])
       assert.ok(names.has(name), name)
-    const { ask: later } = await begin(t, { api_date: '2017-05-08' })
+    const { ask: later } = await begin(t, optionsWith({ api_date: '2017-05-08' }))
     for (const [name] of (await later('GET /1.1/test/echo/1.json')).headers)
       assert.equal(name, name.toLowerCase())
   })
 
   test('spec/http.md#response-headers: status repeats the status line', async (t) => {
-    const { ask } = await begin(t)
+    const { ask } = await begin(t, shared)
     for (const path of ['/1.1/test/echo/1.json', '/1.1/nothing.json', '/1/a.json', '/1.1/test/fail.json']) {
       const answer = await ask(`GET ${path}`)
       assert.equal(`HTTP/1.1 ${headerOf(answer, 'status')}`, answer.line)
@@ -91,7 +101,7 @@ describe('headers of responses', () => {
   })
 
   test('spec/http.md#response-headers: Labs and /2/ have their own cache headers and content types, even on problems', async (t) => {
-    const { ask } = await begin(t)
+    const { ask } = await begin(t, shared)
     for (const path of ['/labs/2/tweets', '/labs/2/nothing', '/2/tweets/search/stream?id=x']) {
       const answer = await ask(`GET ${path}`)
       const headers = record(answer)
@@ -123,7 +133,7 @@ describe('headers of responses', () => {
   })
 
   test('spec/http.md#response-headers: x-access-level is the level of the token, `read` for a bearer token, and absent without authentication', async (t) => {
-    const { app, ask, context, url } = await begin(t)
+    const { app, ask, context, url } = await begin(t, shared)
     assert.equal(headerOf(await ask('GET /1.1/test/echo/1.json'), 'x-access-level'), 'read')
     const user = await createOneUser(context)
     const asUser = await app.asUser(user.id)
@@ -135,7 +145,8 @@ describe('headers of responses', () => {
   })
 
   test('spec/clients.md#answers: the header date is correct, even in parser errors, because the client twit sets its clock from it', async (t) => {
-    const { clock, ask, url } = await begin(t)
+    const clock = new TestClock(NOON)
+    const { ask, url } = await begin(t, optionsWith({}, clock))
     for (const now of [NOON, NOON + 999, NOON + 1_000, NOON + 86_400_000]) {
       clock.set(now)
       const date = new Date(now).toUTCString()
@@ -145,7 +156,7 @@ describe('headers of responses', () => {
   })
 
   test('the connection hash identifies the connection, and the transaction identifies the request', async (t) => {
-    const { url } = await begin(t)
+    const { url } = await begin(t, shared)
     const [one, other] = [await Wire.open(url), await Wire.open(url)]
     const seen: { hash: string | undefined; transaction: string | undefined }[] = []
     for (const wire of [one, one, other]) {
@@ -164,7 +175,7 @@ describe('headers of responses', () => {
   })
 
   test('spec/http.md#compression: responses use gzip when accept-encoding allows it, and content-length is exact', async (t) => {
-    const { url, authorization } = await begin(t)
+    const { url, authorization } = await begin(t, shared)
     const plain = JSON.stringify({ text: 'a'.repeat(100_000) })
     for (const [accepted, packed] of [
       [undefined, false],
@@ -195,7 +206,7 @@ describe('headers of responses', () => {
 
   test('responses of the API allow only the configured origin, and without this setting no origin', async (t) => {
     const origin = 'https://app.example'
-    const { ask } = await begin(t, { cors_origin: origin })
+    const { ask } = await begin(t, optionsWith({ cors_origin: origin }))
     const preflight = await ask('OPTIONS /1.1/test/read.json', ['origin', origin])
     assert.equal(preflight.status, 204)
     assert.equal(headerOf(preflight, 'access-control-allow-origin'), origin)
@@ -207,10 +218,10 @@ describe('headers of responses', () => {
     assert.equal(headerOf(answer, 'access-control-allow-credentials'), undefined)
     const page = await ask('GET /versioning', ['origin', origin])
     assert.equal(headerOf(page, 'access-control-allow-origin'), undefined, 'a page is for people')
-    const { ask: dated } = await begin(t, { cors_origin: origin, test_controls: 'on' })
+    const { ask: dated } = await begin(t, optionsWith({ cors_origin: origin, test_controls: 'on' }))
     const allowed = headerOf(await dated('OPTIONS /1.1/test/read.json'), 'access-control-allow-headers')
     assert.equal(allowed, 'authorization, content-type, aviary-api-date')
-    const { ask: without } = await begin(t)
+    const { ask: without } = await begin(t, shared)
     assert.equal((await without('OPTIONS /1.1/test/read.json', ['origin', origin])).status, 404)
   })
 })
@@ -228,7 +239,7 @@ describe('spec/versioning.md#deprecation-headers: headers of a deprecated endpoi
   ]
 
   test('by default the day is 2020-08-12: a deprecated endpoint works, and every response announces its end', async (t) => {
-    const { ask, url } = await begin(t)
+    const { ask, url } = await begin(t, shared)
     for (const status of [200, 200, 429]) {
       const answer = await ask(STREAM)
       assert.equal(answer.status, status)
@@ -241,9 +252,9 @@ describe('spec/versioning.md#deprecation-headers: headers of a deprecated endpoi
   })
 
   test('on a fixed day, an endpoint sends no headers before its deprecation, and 410 from its sunset on', async (t) => {
-    const { ask: early } = await begin(t, { api_date: '2020-08-11' })
+    const { ask: early } = await begin(t, optionsWith({ api_date: '2020-08-11' }))
     assert.deepEqual(signals(await early(STREAM)), NONE)
-    const { ask: late } = await begin(t, { api_date: '2020-10-12' })
+    const { ask: late } = await begin(t, optionsWith({ api_date: '2020-10-12' }))
     const answer = await late(STREAM)
     assert.equal(answer.status, 410)
     assert.deepEqual(JSON.parse(answer.body), {
@@ -256,7 +267,8 @@ describe('spec/versioning.md#deprecation-headers: headers of a deprecated endpoi
   })
 
   test('with the day `live`, the clock decides, and the day changes at midnight UTC', async (t) => {
-    const { ask, clock } = await begin(t, { api_date: 'live' }, new TestClock(Date.UTC(2020, 7, 12) - 1_000))
+    const clock = new TestClock(Date.UTC(2020, 7, 12) - 1_000)
+    const { ask } = await begin(t, optionsWith({ api_date: 'live' }, clock))
     assert.deepEqual(signals(await ask(STREAM)), NONE)
     clock.advance(1_000)
     assert.deepEqual(signals(await ask(STREAM)), ALL)
@@ -267,7 +279,7 @@ describe('spec/versioning.md#deprecation-headers: headers of a deprecated endpoi
   })
 
   test('with the day `latest`, served endpoints are never retired or announced, and other endpoints stay 410', async (t) => {
-    const { ask } = await begin(t, { api_date: 'latest' }, new TestClock(Date.UTC(2030, 0, 1)))
+    const { ask } = await begin(t, optionsWith({ api_date: 'latest' }, new TestClock(Date.UTC(2030, 0, 1))))
     const answer = await ask(STREAM)
     assert.equal(answer.status, 200)
     assert.deepEqual(signals(answer), NONE)
@@ -275,13 +287,13 @@ describe('spec/versioning.md#deprecation-headers: headers of a deprecated endpoi
   })
 
   test('the link to a successor contains the id from the request', async (t) => {
-    const { ask } = await begin(t, { api_date: '2020-08-20' })
+    const { ask } = await begin(t, optionsWith({ api_date: '2020-08-20' }))
     const link = headerOf(await ask('PUT /labs/2/tweets/42/hidden'), 'link')
     assert.match(link ?? '', /<\/2\/tweets\/42\/hidden>; rel="successor-version"$/)
   })
 
   test('the page /versioning, to which the headers link, names deprecated paths, their ends and their successors', async (t) => {
-    const { ask } = await begin(t)
+    const { ask } = await begin(t, shared)
     const page = await ask('GET /versioning')
     assert.equal(page.status, 200)
     assert.equal(headerOf(page, 'content-type'), 'text/html;charset=utf-8')
@@ -304,7 +316,7 @@ describe('spec/versioning.md#retired-paths: retired paths', () => {
 
   for (const [line, code] of RETIRED) {
     test(`410/${code} ${line}, without authentication`, async (t) => {
-      const { url } = await begin(t)
+      const { url } = await begin(t, shared)
       const answer = await exchange(url, requestText(`${line} HTTP/1.1`))
       assert.equal(answer.status, 410)
       assert.equal(JSON.parse(answer.body).errors[0].code, code)
@@ -313,7 +325,7 @@ describe('spec/versioning.md#retired-paths: retired paths', () => {
   }
 
   test('Labs v1 lookups get 410 with their successor; unknown paths and other methods get 404/34', async (t) => {
-    const { ask, context, app } = await begin(t)
+    const { ask, context, app } = await begin(t, shared)
     const gone = await ask('GET /labs/1/tweets?ids=1')
     assert.equal(gone.status, 410)
     assert.equal(JSON.parse(gone.body).detail, 'This endpoint was retired on 2020-07-08. Use /labs/2/tweets.')

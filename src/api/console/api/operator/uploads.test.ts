@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readdir, truncate } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
-import { after, before, suite, test } from 'node:test'
+import { suite, test } from 'node:test'
 import { ConsoleClient } from '../../../../../test/support/console/console.ts'
 import { assertProblem } from '../../../../../test/support/console/desk.ts'
 import {
@@ -13,7 +13,7 @@ import {
   UploadClient,
   userLines,
 } from '../../../../../test/support/console/desk-uploads.ts'
-import type { Hooks } from '../../../../../test/support/engines.ts'
+import { type Hooks, shareInSuite } from '../../../../../test/support/engines.ts'
 import { byPart, slow } from '../../../../../test/support/part.ts'
 import { startTestServer, type TestServerOptions } from '../../../../../test/support/server.ts'
 import { TestClock } from '../../../../../test/support/test-clock.ts'
@@ -43,15 +43,7 @@ function cutChunk(url: string, path: string, { cookie = '' }: ConsoleClient, off
 
 suite('/console/api/operator/uploads', () => {
   /** One server for all tests that need no settings and no list of uploads. */
-  let shared: Awaited<ReturnType<typeof startUploads>>
-  const closing: Parameters<Hooks['after']>[0][] = []
-  before(async () => {
-    shared = await startUploads({ after: (close) => void closing.push(close) })
-  })
-  after(async () => {
-    // The functions that the server registers take no arguments.
-    for (const close of closing.reverse()) await (close as (() => unknown) | undefined)?.()
-  })
+  const shared = shareInSuite((hooks) => startUploads(hooks))
 
   test('201, 204, 200: an upload in chunks, with audit entries', async (t) => {
     const { client, operator, config } = await startUploads(t)
@@ -150,14 +142,14 @@ suite('/console/api/operator/uploads', () => {
   })
 
   test('412/upload-version-wrong without the header tus-resumable, and for another version', async () => {
-    const { client } = shared
+    const { client } = await shared()
     const wrong = { 'tus-resumable': '0.2.2' }
     assertProblem(await client.ask('POST', UPLOADS, wrong), '412/upload-version-wrong')
     assertProblem(await client.ask('PATCH', `${UPLOADS}/1`, wrong), '412/upload-version-wrong')
   })
 
   test('400/upload-header-wrong for a header that is not a number of bytes', async () => {
-    const { client } = shared
+    const { client } = await shared()
     for (const length of ['', '-1', '1.5', 'NaN', '1e3', '9'.repeat(16)])
       assertProblem(await client.create('a', length), '400/upload-header-wrong')
     const { headers } = await client.create('a', 10)
@@ -173,7 +165,7 @@ suite('/console/api/operator/uploads', () => {
   })
 
   test('413/too-large for a chunk of more than 8 MiB', async () => {
-    const { client } = shared
+    const { client } = await shared()
     const { headers } = await client.create('a', 9 * MIB)
     const answer = await client.append(headers.get('location') ?? '', 0, new Uint8Array(8 * MIB + 1))
     assertProblem(answer, '413/too-large')
@@ -189,7 +181,7 @@ suite('/console/api/operator/uploads', () => {
   })
 
   test('415/upload-type-wrong for a chunk of another type', async () => {
-    const { client } = shared
+    const { client } = await shared()
     const { headers } = await client.create('a', 10)
     const wrong = { 'upload-offset': '0', 'content-type': 'application/octet-stream' }
     const answer = await client.ask('PATCH', headers.get('location') ?? '', wrong, Uint8Array.from([1]))
@@ -197,7 +189,7 @@ suite('/console/api/operator/uploads', () => {
   })
 
   test('409/upload-offset-wrong has the right offset, also for the second of two chunks at the same time', async () => {
-    const { client } = shared
+    const { client } = await shared()
     const { headers } = await client.create('a', 10)
     const path = headers.get('location') ?? ''
     const chunk = Uint8Array.from([1, 2])
@@ -209,14 +201,14 @@ suite('/console/api/operator/uploads', () => {
   })
 
   test('400/upload-beyond-length for a chunk that is too long', async () => {
-    const { client } = shared
+    const { client } = await shared()
     const { headers } = await client.create('a', 3)
     const answer = await client.append(headers.get('location') ?? '', 0, Uint8Array.from([1, 2, 3, 4]))
     assertProblem(answer, '400/upload-beyond-length')
   })
 
   test('404/upload-not-found for unknown and invalid ids', async () => {
-    const { client } = shared
+    const { client } = await shared()
     for (const id of ['0'.repeat(32), 'x', '..%2f..%2faviary.db']) {
       for (const method of ['GET', 'DELETE'])
         assertProblem(await client.ask(method, `${UPLOADS}/${id}`), '404/upload-not-found')
@@ -232,16 +224,17 @@ suite('/console/api/operator/uploads', () => {
   })
 
   test('403/operators-only for another user of the console', async () => {
+    const server = await shared()
     const client = new UploadClient(
-      shared.url,
-      await ConsoleClient.signedIn(shared, { accountName: 'other' }),
+      server.url,
+      await ConsoleClient.signedIn(server, { accountName: 'other' }),
     )
     assertProblem(await client.create('a', 1), '403/operators-only')
     assertProblem(await client.append(`${UPLOADS}/1`, 0, Uint8Array.from([1])), '403/operators-only')
   })
 
   test('403/foreign-origin from another site', async () => {
-    const { client } = shared
+    const { client } = await shared()
     const site = { origin: 'https://evil.example' }
     for (const [method, path] of [
       ['POST', UPLOADS],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { ENGINES, type Hooks } from '../../../../../test/support/engines.ts'
+import { describe, test } from 'node:test'
+import { ENGINES, type Hooks, shareInSuite } from '../../../../../test/support/engines.ts'
 import { exchange, requestText } from '../../../../../test/support/http/wire.ts'
 import { slowTest } from '../../../../../test/support/part.ts'
 import { startTestServer, type TestServerOptions } from '../../../../../test/support/server.ts'
@@ -77,18 +77,10 @@ describe('spec/compliance-stream.md#request and spec/compliance-stream.md#respon
 
 describe('spec/compliance-stream.md#errors: errors', () => {
   /** One server for all tests that do not change it. */
-  let shared: Awaited<ReturnType<typeof stage>>
-  const closing: Parameters<Hooks['after']>[0][] = []
-  before(async () => {
-    shared = await stage({ after: (close) => void closing.push(close) })
-  })
-  after(async () => {
-    // The functions that the stage registers take no arguments.
-    for (const close of closing.reverse()) await (close as (() => unknown) | undefined)?.()
-  })
+  const shared = shareInSuite((hooks) => stage(hooks))
 
   test('400/1 a partition that is not 1 to 8', async () => {
-    const { connect } = shared
+    const { connect } = await shared()
     const path = pathOf(1).replace('?partition=1', '')
     for (const query of [
       '',
@@ -113,7 +105,7 @@ describe('spec/compliance-stream.md#errors: errors', () => {
   })
 
   test('400/2 a position that the log does not have', async () => {
-    const { connect } = shared
+    const { connect } = await shared()
     for (const value of ['', '-1', 'x', '1e3', '9'.repeat(19), '9'.repeat(20), '0&resume_after=0']) {
       await refused(await connect(pathOf(1, `&resume_after=${value}`)), 400, /^Invalid resume_after/)
     }
@@ -121,7 +113,7 @@ describe('spec/compliance-stream.md#errors: errors', () => {
   })
 
   test('400/3 minutes that are not 1 to 5, and minutes together with a position', async () => {
-    const { connect } = shared
+    const { connect } = await shared()
     for (const value of ['', '0', '6', '1.5', '1&backfill_minutes=1', '1&resume_after=0']) {
       await refused(await connect(pathOf(1, `&backfill_minutes=${value}`)), 400, /^Invalid backfill_minutes/)
     }
@@ -129,14 +121,14 @@ describe('spec/compliance-stream.md#errors: errors', () => {
   })
 
   test('400/4 a value of positions that is not true or false', async () => {
-    const { connect } = shared
+    const { connect } = await shared()
     for (const value of ['', '1', 'TRUE', 'true&positions=true']) {
       await refused(await connect(pathOf(1, `&positions=${value}`)), 400, /^Invalid positions/)
     }
   })
 
   test('401/1 credentials that are wrong, missing, malformed or huge, with a challenge', async () => {
-    const { connect } = shared
+    const { connect } = await shared()
     for (const authorization of [
       '',
       basic(EMAIL, 'wrong'),
@@ -157,7 +149,7 @@ describe('spec/compliance-stream.md#errors: errors', () => {
   })
 
   test('401/1 credentials that were sent twice', async () => {
-    const { url } = shared
+    const { url } = await shared()
     const headers = [
       ['accept-encoding', 'gzip'],
       ['authorization', basic()],
@@ -195,7 +187,7 @@ describe('spec/compliance-stream.md#errors: errors', () => {
   })
 
   test('401/1 is reported before any error in the URL', async () => {
-    const { connect } = shared
+    const { connect } = await shared()
     for (const authorization of ['', `Bearer ${PASSWORD}`, basic(EMAIL, 'wrong')]) {
       for (const path of [
         pathOf(9),
@@ -210,7 +202,7 @@ describe('spec/compliance-stream.md#errors: errors', () => {
   })
 
   test('404/1 a publisher or label that is unknown', async () => {
-    const { connect } = shared
+    const { connect } = await shared()
     for (const path of [
       pathOf(1).replace('twitter', 'nobody'),
       pathOf(1).replace('prod', 'dev'),
@@ -249,7 +241,7 @@ describe('spec/compliance-stream.md#errors: errors', () => {
   })
 
   test('404/1 other methods', async () => {
-    const { url } = shared
+    const { url } = await shared()
     for (const method of ['HEAD', 'POST', 'PUT', 'DELETE']) {
       const response = await fetch(url + pathOf(1), { method, headers: { authorization: basic() } })
       assert.equal(response.status, 404, method)
@@ -269,7 +261,7 @@ describe('spec/compliance-stream.md#errors: errors', () => {
   })
 
   test('406/1 a request without Accept-Encoding', async () => {
-    const { url } = shared
+    const { url } = await shared()
     const { status, body } = await exchange(
       url,
       requestText(`GET ${pathOf(1)} HTTP/1.1`, [['authorization', basic()]]),
