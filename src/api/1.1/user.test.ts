@@ -4,7 +4,7 @@ import { ask } from '../../../test/support/api-client.ts'
 import { ENGINES } from '../../../test/support/engines.ts'
 import { slowOnPostgres, slowTest } from '../../../test/support/part.ts'
 import { PostReader } from '../../../test/support/streams/post-stream.ts'
-import { shortOf, userStreamStage } from '../../../test/support/streams/user-stream.ts'
+import { sharedUserStreams, shortOf, userStreamStage } from '../../../test/support/streams/user-stream.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
 import { changeUserState } from '../../domain/accounts/change-user-state.ts'
 import { updateProfile } from '../../domain/accounts/update-profile.ts'
@@ -35,8 +35,10 @@ async function until(stream: PostReader, text: string): Promise<readonly string[
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   describe(`GET user on ${engine}`, () => {
+    const shared = sharedUserStreams({ engine })
+
     test(`${USER_STREAMS}: friends first, then posts of followed users, mentions and reposts of the user, and deletes`, async (t) => {
-      const { context, member, asWriterOnly, open, post } = await userStreamStage(t, { engine })
+      const { context, member, asWriterOnly, open, post } = await userStreamStage(t, shared)
       const [me, friend, other, stranger] = await Promise.all([member(), member(), member(), member()])
       await follow(context, { follower: me.id, followee: other.id })
       await follow(context, { follower: me.id, followee: friend.id })
@@ -84,7 +86,7 @@ for (const engine of ENGINES) {
     })
 
     test(`${USER_STREAMS}: likes, quotes, follows, blocks, lists and profiles as events`, async (t) => {
-      const { context, member, open, post } = await userStreamStage(t, { engine })
+      const { context, member, open, post } = await userStreamStage(t, shared)
       const [me, other] = await Promise.all([member(), member()])
       const stream = await open(me, 'user.json?with=user')
       const mine = await post(me.id, 'mine')
@@ -140,7 +142,7 @@ for (const engine of ENGINES) {
     })
 
     test(`${USER_STREAMS}: direct messages that the user sends or receives, and their deletions, only with a token that may read messages`, async (t) => {
-      const { context, member, asWriterOnly, open, post } = await userStreamStage(t, { engine })
+      const { context, member, asWriterOnly, open, post } = await userStreamStage(t, shared)
       const [me, other] = await Promise.all([member(), member()])
       const stream = await open(me, 'user.json')
       const silent = await open({ as: await asWriterOnly(me.id) }, 'user.json')
@@ -165,7 +167,7 @@ for (const engine of ENGINES) {
     })
 
     test(`${USER_STREAMS}: nothing from users who are protected, muted or suspended, or who block the user`, async (t) => {
-      const { context, member, open, post } = await userStreamStage(t, { engine })
+      const { context, member, open, post } = await userStreamStage(t, shared)
       const [me, shy, blocker, muted, gone] = await Promise.all([
         member(),
         member({ isProtected: true }),
@@ -186,7 +188,7 @@ for (const engine of ENGINES) {
     })
 
     test(`${USER_STREAMS}: track and locations add public posts of all users`, async (t) => {
-      const { member, open, post } = await userStreamStage(t, { engine })
+      const { member, open, post } = await userStreamStage(t, shared)
       const [me, other] = await Promise.all([member(), member()])
       const stream = await open(me, 'user.json?track=owl&locations=-1,50,1,52')
       await post(other.id, 'an owl')
@@ -197,7 +199,7 @@ for (const engine of ENGINES) {
     })
 
     test(`${USER_STREAMS}: a newer user stream of the user and app ends the older one, not a filtered stream`, async (t) => {
-      const { member, open, post } = await userStreamStage(t, { engine })
+      const { member, open, post } = await userStreamStage(t, shared)
       const me = await member()
       const filtered = await open(me, 'statuses/filter.json?track=owl')
       const first = await open(me, 'user.json')
@@ -209,10 +211,13 @@ for (const engine of ENGINES) {
   })
 }
 
+/** One server for the tests below that need no settings. */
+const sharedByOthers = sharedUserStreams()
+
 const LIST = { name: 'Birds', description: '', isPrivate: false }
 
 test(`${USER_STREAMS}: access_revoked reaches the owner of the app; the stream of the user ends`, async (t) => {
-  const { context, app, member, open } = await userStreamStage(t)
+  const { context, app, member, open } = await userStreamStage(t, sharedByOthers)
   const me = await member()
   const ownerId = (await findApp(context.store, app.appId))?.ownerId ?? 0n
   const owner = await open({ as: await app.asUser(ownerId) }, 'user.json')
@@ -276,7 +281,7 @@ slowTest(
 )
 
 test('406/214 invalid values of `with`, track and locations; 403 for an app', async (t) => {
-  const { url, app, member, open } = await userStreamStage(t)
+  const { url, app, member, open } = await userStreamStage(t, sharedByOthers)
   const me = await member()
   assert.equal((await ask(`${url}/1.1/user.json`, app.asApp)).status, 403)
   for (const query of ['with=everybody', `track=${'x'.repeat(61)}`, 'locations=1,2'])
@@ -284,7 +289,7 @@ test('406/214 invalid values of `with`, track and locations; 403 for an app', as
 })
 
 test('413/214 too many phrases', async (t) => {
-  const { member, open } = await userStreamStage(t)
+  const { member, open } = await userStreamStage(t, sharedByOthers)
   const me = await member()
   const phrases = Array.from({ length: 401 }, (_, count) => `t${count}`).join()
   assert.equal((await open(me, `user.json?track=${phrases}`)).status, 413)

@@ -9,18 +9,16 @@ import { setAcceptsAnyone } from '../../../src/domain/messages/message-settings.
 import { createPost } from '../../../src/domain/posts/write/create-post.ts'
 import { type Credentials, createTestApp, signature } from '../api-client.ts'
 import type { Hooks } from '../engines.ts'
-import { startTestServer, type TestServerOptions } from '../server.ts'
+import { type SharedServer, serverFor, sharedServer, type TestServerOptions } from '../server.ts'
 import { createOneUser } from '../users.ts'
 import { type Line, PostReader } from './post-stream.ts'
 
 /** A day on which user streams exist and do not yet warn of their end. */
 export const LIVING_DAY = '2018-05-01'
 
-export async function userStreamStage(t: Hooks, { settings, ...options }: TestServerOptions = {}) {
-  const server = await startTestServer(t, {
-    settings: { limits: 'off', api_date: LIVING_DAY, ...settings },
-    ...options,
-  })
+/** @param source a shared server, or the options of a server for one test */
+export async function userStreamStage(t: Hooks, source: TestServerOptions | SharedServer = {}) {
+  const server = await serverFor(t, typeof source === 'function' ? source : onLivingDay(source))
   const { context, url } = server
   const app = await createTestApp(context)
   /** A user with a token, who accepts messages from anybody. */
@@ -49,6 +47,15 @@ export async function userStreamStage(t: Hooks, { settings, ...options }: TestSe
   const post = (authorId: bigint, text: string, more: object = {}) =>
     createPost(context, { authorId, text, isLimited: false, ...more })
   return { ...server, app, member, outsider, asWriterOnly, open, post }
+}
+
+/** Declares a server for the tests of a suite, on a day on which user streams exist. */
+export function sharedUserStreams(options: TestServerOptions = {}): SharedServer {
+  return sharedServer(onLivingDay(options))
+}
+
+function onLivingDay({ settings, ...options }: TestServerOptions): TestServerOptions {
+  return { settings: { limits: 'off', api_date: LIVING_DAY, ...settings }, ...options }
 }
 
 /** A short form of a message: the text of a post, or the name of an event with its users. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ask, createTestApp } from '../../../../../test/support/api-client.ts'
-import { startTestServer } from '../../../../../test/support/server.ts'
+import { sharedServer, startTestServer } from '../../../../../test/support/server.ts'
 import {
   streamEdgeSuite,
   streamStage,
@@ -19,10 +19,14 @@ const PLACE = {
 
 // The test of Labs v1 runs the same suite on both engines. The tests below are about the differences from Labs.
 streamSuite(PLACE, ['sqlite'])
+
 streamEdgeSuite(PLACE)
 
-test('403/3 spec/labs-lookup.md#early-access: an app outside of projects is not enrolled', async (t) => {
-  const { url, context } = await startTestServer(t)
+/** One server for the tests below that need no settings. */
+const shared = sharedServer()
+
+test('403/3 spec/labs-lookup.md#early-access: an app outside of projects is not enrolled', async () => {
+  const { url, context } = await shared()
   const { asApp } = await createTestApp(context)
   const { status, text } = await ask(`${url}${PLACE.path}`, asApp)
   assert.equal(status, 403)
@@ -30,7 +34,7 @@ test('403/3 spec/labs-lookup.md#early-access: an app outside of projects is not 
 })
 
 test('fields and expansions are the same as in look-ups', async (t) => {
-  const { open, post, context } = await streamStage(t, PLACE)
+  const { open, post, context } = await streamStage(t, PLACE, shared)
   const reader = await open(
     '?tweet.fields=author_id,conversation_id,created_at,entities,lang,public_metrics,source&user.fields=public_metrics,' +
       'profile_image_url&expansions=author_id,in_reply_to_user_id,referenced_tweets.id,referenced_tweets.id.author_id,' +
@@ -88,7 +92,7 @@ test('409/2 spec/v2-messages-and-media.md#streams: from 2022-05 a connection req
 })
 
 test('spec/v2-messages-and-media.md#streams: backfill_minutes=0 is not a backfill', async (t) => {
-  const { open, post } = await streamStage(t, PLACE)
+  const { open, post } = await streamStage(t, PLACE, shared)
   await post('a cat before')
   const reader = await open('?backfill_minutes=0')
   const { id } = await post('a cat now #pets')
