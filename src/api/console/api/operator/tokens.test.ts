@@ -1,7 +1,7 @@
 /** Access tokens at the desk (spec/console.md#apps-at-the-desk). */
 import assert from 'node:assert/strict'
 import { suite } from 'node:test'
-import { assertProblem, startDesk } from '../../../../../test/support/console/desk.ts'
+import { assertProblem, shareDesk, startDesk } from '../../../../../test/support/console/desk.ts'
 import { ENGINES } from '../../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../../test/support/part.ts'
 import { createOneUser } from '../../../../../test/support/users.ts'
@@ -14,6 +14,8 @@ const TO_UNKNOWN = { app_id: '1', username: 'unknown', regenerate: false, reason
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`${PATH} on ${engine}`, () => {
+    const joinDesk = shareDesk(engine)
+
     test('200 tokens without secrets, with filters by app and user, in pages; revoked tokens on request', async (t) => {
       const { ann, context, user } = await startDesk(t, engine)
       const other = await createOneUser(context)
@@ -35,14 +37,14 @@ for (const engine of ENGINES) {
       assert.equal((await tokens(`after=${page.next}`)).length, 1)
     })
 
-    test('400/field-invalid for an invalid cursor, user and app', async (t) => {
-      const { ann } = await startDesk(t, engine)
+    test('400/field-invalid for an invalid cursor, user and app', async () => {
+      const { ann } = await joinDesk()
       for (const query of ['after=a%20b', 'user=x', 'app=x'])
         assertProblem(await ann.get(`${PATH}?${query}`), '400/field-invalid')
     })
 
-    test('201 a second token revokes the first; the audit log has the reasons and no secret', async (t) => {
-      const { ann, context, user } = await startDesk(t, engine)
+    test('201 a second token revokes the first; the audit log has the reasons and no secret', async () => {
+      const { ann, context, user } = await joinDesk()
       const { appId } = await createApp(context, { name: 'Bird', ownerId: user.id, permissions: 'read' })
       const body = { ...TO_UNKNOWN, app_id: String(appId), username: `@${user.screenName}` }
       const first = await ann.post(PATH, body)
@@ -67,16 +69,16 @@ for (const engine of ENGINES) {
         assert.ok(!JSON.stringify(history).includes(secret))
     })
 
-    test('404/app-not-found for unknown apps', async (t) => {
-      const { ann, user } = await startDesk(t, engine)
+    test('404/app-not-found for unknown apps', async () => {
+      const { ann, user } = await joinDesk()
       for (const app_id of ['1', 'x']) {
         const body = { ...TO_UNKNOWN, username: user.screenName, app_id }
         assertProblem(await ann.post(PATH, body), '404/app-not-found')
       }
     })
 
-    test('404/user-not-found for unknown users', async (t) => {
-      const { ann, context, user } = await startDesk(t, engine)
+    test('404/user-not-found for unknown users', async () => {
+      const { ann, context, user } = await joinDesk()
       const { appId } = await createApp(context, { name: 'Bird', ownerId: user.id, permissions: 'read' })
       for (const username of ['unknown', '', 'a b']) {
         const answer = await ann.post(PATH, { ...TO_UNKNOWN, app_id: String(appId), username })
@@ -85,19 +87,19 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('400/field-invalid for a blank reason', async (t) => {
-      const { ann } = await startDesk(t, engine)
+    test('400/field-invalid for a blank reason', async () => {
+      const { ann } = await joinDesk()
       assertProblem(await ann.post(PATH, { ...TO_UNKNOWN, reason: ' ' }), '400/field-invalid')
     })
 
-    test('403/operators-only for other console users', async (t) => {
-      const { developer } = await startDesk(t, engine)
+    test('403/operators-only for other console users', async () => {
+      const { developer } = await joinDesk()
       assertProblem(await developer.get(PATH), '403/operators-only')
       assertProblem(await developer.post(PATH, TO_UNKNOWN), '403/operators-only')
     })
 
-    test('403/foreign-origin for a page of another site', async (t) => {
-      const { ann } = await startDesk(t, engine)
+    test('403/foreign-origin for a page of another site', async () => {
+      const { ann } = await joinDesk()
       const headers = { origin: 'https://evil.example' }
       assertProblem(await ann.call('POST', PATH, TO_UNKNOWN, headers), '403/foreign-origin')
     })

@@ -1,7 +1,7 @@
 /** Users at the desk (spec/console.md#moderation-at-the-desk). */
 import assert from 'node:assert/strict'
 import { suite } from 'node:test'
-import { assertProblem, startDesk } from '../../../../../test/support/console/desk.ts'
+import { assertProblem, shareDesk, startDesk } from '../../../../../test/support/console/desk.ts'
 import { ENGINES } from '../../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../../test/support/part.ts'
 import { createOneUser } from '../../../../../test/support/users.ts'
@@ -18,6 +18,8 @@ const CAROL = {
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`/console/api/operator/users on ${engine}`, () => {
+    const joinDesk = shareDesk(engine)
+
     test('200: a query finds users by id, name and words, including hidden users; without a query, the newest users', async (t) => {
       const { ann, context, user, userPath: path, userVersion: version } = await startDesk(t, engine)
       const other = await createOneUser(context)
@@ -34,8 +36,8 @@ for (const engine of ENGINES) {
       assert.deepEqual(await found(`before=${other.id}&count=1`), [String(user.id)])
     })
 
-    test('200: a user with apps, counts of affected apps and streams, and the history of actions', async (t) => {
-      const { ann, ben, context, user, userPath: path, userVersion: version } = await startDesk(t, engine)
+    test('200: a user with apps, counts of affected apps and streams, and the history of actions', async () => {
+      const { ann, ben, context, user, userPath: path, userVersion: version } = await joinDesk()
       await createApp(context, { name: 'App', ownerId: user.id, permissions: 'read' })
       const countries = ['DE', 'FR']
       const withhold = { action: 'withhold', countries, reason: ' a law ', version: await version() }
@@ -49,8 +51,8 @@ for (const engine of ENGINES) {
       assert.deepEqual([first.actor, first.reason, first.can_undo], ['ann@example.org', 'a law', true])
     })
 
-    test('200: the history has the newest 50 changes; changes by the user cannot be undone', async (t) => {
-      const { ann, context, user, userPath: path, userVersion: version } = await startDesk(t, engine)
+    test('200: the history has the newest 50 changes; changes by the user cannot be undone', async () => {
+      const { ann, context, user, userPath: path, userVersion: version } = await joinDesk()
       const change = (action: 'protect' | 'unprotect' | 'deactivate') =>
         changeUserState(context, { userId: user.id, action, isOwn: true })
       for (let count = 0; count < 26; count += 1) {
@@ -74,20 +76,20 @@ for (const engine of ENGINES) {
       assert.deepEqual([history[1].can_undo, history[1].subject.name], [false, user.screenName])
     })
 
-    test('403/operators-only for other console users', async (t) => {
-      const { developer, userPath } = await startDesk(t, engine)
+    test('403/operators-only for other console users', async () => {
+      const { developer, userPath } = await joinDesk()
       assertProblem(await developer.get(userPath), '403/operators-only')
       assertProblem(await developer.post('/operator/users', CAROL), '403/operators-only')
     })
 
-    test('404/user-not-found for an unknown id, and for a text that is not an id', async (t) => {
-      const { ann } = await startDesk(t, engine)
+    test('404/user-not-found for an unknown id, and for a text that is not an id', async () => {
+      const { ann } = await joinDesk()
       for (const path of ['/operator/users/1', '/operator/users/x'])
         assertProblem(await ann.get(path), '404/user-not-found')
     })
 
-    test('400/field-invalid for a parameter that is not an id, and a body without a name', async (t) => {
-      const { ann } = await startDesk(t, engine)
+    test('400/field-invalid for a parameter that is not an id, and a body without a name', async () => {
+      const { ann } = await joinDesk()
       assertProblem(await ann.get('/operator/users?before=x'), '400/field-invalid')
       assertProblem(await ann.post('/operator/users', { is_protected: false }), '400/field-invalid')
     })
@@ -111,59 +113,60 @@ for (const engine of ENGINES) {
       for (const secret of [CAROL.email, CAROL.password]) assert.ok(!JSON.stringify(history).includes(secret))
     })
 
-    test('409/screen-name-taken for the second of two operators who make the same user', async (t) => {
-      const { ann, ben } = await startDesk(t, engine)
+    test('409/screen-name-taken for the second of two operators who make the same user', async () => {
+      const { ann, ben } = await joinDesk()
       const both = await Promise.all(
-        [ann, ben].map((each) => each.post('/operator/users', { screen_name: 'carol', is_protected: false })),
+        [ann, ben].map((each) => each.post('/operator/users', { screen_name: 'twin', is_protected: false })),
       )
       assert.deepEqual(both.map(({ status }) => status).sort(), [201, 409])
       assert.equal(both.find(({ status }) => status === 409)?.body.reason, 'screen-name-taken')
     })
 
-    test('409/email-taken for the address of another user', async (t) => {
-      const { ann } = await startDesk(t, engine)
-      assert.equal((await ann.post('/operator/users', CAROL)).status, 201)
-      assertProblem(await ann.post('/operator/users', { ...CAROL, screen_name: 'dora' }), '409/email-taken')
+    test('409/email-taken for the address of another user', async () => {
+      const { ann } = await joinDesk()
+      const erin = { ...CAROL, screen_name: 'erin', email: 'erin@example.org' }
+      assert.equal((await ann.post('/operator/users', erin)).status, 201)
+      assertProblem(await ann.post('/operator/users', { ...erin, screen_name: 'dora' }), '409/email-taken')
     })
 
-    test('400/screen-name-invalid for a name with a space', async (t) => {
-      const { ann } = await startDesk(t, engine)
+    test('400/screen-name-invalid for a name with a space', async () => {
+      const { ann } = await joinDesk()
       assertProblem(
         await ann.post('/operator/users', { ...CAROL, screen_name: 'a b' }),
         '400/screen-name-invalid',
       )
     })
 
-    test('400/name-too-long for 51 characters', async (t) => {
-      const { ann } = await startDesk(t, engine)
+    test('400/name-too-long for 51 characters', async () => {
+      const { ann } = await joinDesk()
       assertProblem(
         await ann.post('/operator/users', { ...CAROL, name: 'x'.repeat(51) }),
         '400/name-too-long',
       )
     })
 
-    test('400/name-invalid for a line break', async (t) => {
-      const { ann } = await startDesk(t, engine)
+    test('400/name-invalid for a line break', async () => {
+      const { ann } = await joinDesk()
       assertProblem(await ann.post('/operator/users', { ...CAROL, name: 'a\nb' }), '400/name-invalid')
     })
 
-    test('400/email-invalid for an invalid address, and for an address without a password', async (t) => {
-      const { ann } = await startDesk(t, engine)
+    test('400/email-invalid for an invalid address, and for an address without a password', async () => {
+      const { ann } = await joinDesk()
       const { password: _, ...without } = CAROL
       for (const body of [{ ...CAROL, email: 'x' }, without])
         assertProblem(await ann.post('/operator/users', body), '400/email-invalid')
     })
 
-    test('400/password-too-short for seven characters', async (t) => {
-      const { ann } = await startDesk(t, engine)
+    test('400/password-too-short for seven characters', async () => {
+      const { ann } = await joinDesk()
       assertProblem(
         await ann.post('/operator/users', { ...CAROL, password: '1234567' }),
         '400/password-too-short',
       )
     })
 
-    test('403/foreign-origin for a page of another site', async (t) => {
-      const { ann } = await startDesk(t, engine)
+    test('403/foreign-origin for a page of another site', async () => {
+      const { ann } = await joinDesk()
       const headers = { origin: 'https://evil.example' }
       assertProblem(await ann.call('POST', '/operator/users', CAROL, headers), '403/foreign-origin')
     })
