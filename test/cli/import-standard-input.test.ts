@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { describe, type TestContext, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { cli, cliJson } from '../support/cli.ts'
@@ -140,6 +141,22 @@ describe('spec/archives.md#archive-root: standard input', () => {
     const files = archiveOf(5).map(([name, content]) => ({ name, content }))
     const { code, err } = await runMain(['import', '-', ...settings], zipBytes([...files, picture]))
     assert.deepEqual([code, err], [0, 'copying standard input to a temporary file\n'])
+  })
+
+  test('the command refuses a missing file or pattern before it reads standard input', async (t) => {
+    const { settings } = await place(t, 'sqlite')
+    const missing = join(await temporaryDirectory(t), 'missing')
+    for (const [words, shown] of [
+      [['-', `${missing}.json`], `${missing}.json`],
+      [[`${missing}.*`, '-'], `${missing}.*`],
+      [['archive', '-', `${missing}.zip`], `${missing}.zip`],
+    ] as const) {
+      const input = Readable.from([zipOf(archiveOf(5))])
+      const { code, err } = await runMain(['import', ...words, ...settings], input)
+      assert.equal(code, 1)
+      assert.ok(err.includes(`${shown} does not exist; check the path`), err)
+      assert.equal(input.readableDidRead, false, 'standard input was not read')
+    }
   })
 
   slowTest('the real command removes its copy', async (t) => {

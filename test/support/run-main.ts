@@ -17,7 +17,7 @@ function* chunksOf(bytes: Buffer): Generator<Buffer> {
  * Runs `aviary …args` in this process, with its environment.
  * @param input standard input; default: that of this process
  */
-export async function runMain(args: readonly string[], input?: Buffer): Promise<Ended> {
+export async function runMain(args: readonly string[], input?: Buffer | Readable): Promise<Ended> {
   const texts = { out: '', err: '' }
   const stream = (name: 'out' | 'err') =>
     new Writable({
@@ -28,7 +28,9 @@ export async function runMain(args: readonly string[], input?: Buffer): Promise<
     })
   const code = await main(args, {
     ...{ out: stream('out'), err: stream('err') },
-    ...(input === undefined ? {} : { in: Readable.from(chunksOf(input)) }),
+    ...(input === undefined
+      ? {}
+      : { in: input instanceof Readable ? input : Readable.from(chunksOf(input)) }),
   })
   return { code, ...texts }
 }

@@ -1,6 +1,6 @@
 /** Standard input of an import, with the progress of its copy. */
 import type { TemporaryCopies } from '../../files/temporary-copies.ts'
-import { STANDARD_INPUT } from '../../importers/files/inputs.ts'
+import { requireFiles, STANDARD_INPUT } from '../../importers/files/inputs.ts'
 import { openStandardInput, type StandardInput } from '../../importers/files/standard-input.ts'
 import type { Output } from '../output.ts'
 import type { Progress } from '../progress.ts'
@@ -10,7 +10,7 @@ const NOTED_BYTES = 1024 * 1024
 
 /**
  * Opens standard input if one of the names is `-`.
- * @throws {FileUnreadable} when there is not enough disk space for a copy
+ * @throws {FileUnreadable} when another name does not exist, or there is not enough disk space for a copy
  */
 export async function standardInputOf(
   names: readonly string[],
@@ -19,6 +19,7 @@ export async function standardInputOf(
   output: Output,
 ): Promise<StandardInput> {
   if (!names.includes(STANDARD_INPUT)) return { chunks }
+  await requireFiles(names)
   let progress: Progress | undefined
   try {
     return await openStandardInput(chunks, copies, {

@@ -65,6 +65,21 @@ export async function findInputs(
   return [{ ...only, name: shownName(basename(only.path)) }]
 }
 
+/**
+ * Checks names before the import reads standard input, which can take long and can be read only once.
+ * @throws {FileUnreadable} when a given file or folder does not exist
+ */
+export async function requireFiles(names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    if (name === STANDARD_INPUT || statSync(name, { throwIfNoEntry: false }) !== undefined) continue
+    if ((await matchesOf(name)).length === 0) throw missing(name)
+  }
+}
+
+function missing(name: string): FileUnreadable {
+  return new FileUnreadable(`${shownName(name)} does not exist; check the path`)
+}
+
 /** Standard input. @param copy path of its copy; undefined if it is read as a stream */
 async function inputOf(copy: string | undefined): Promise<ImportInput> {
   if (copy === undefined) return { name: COPY_NAME, is: 'stdin', path: '', size: 0 }
@@ -76,14 +91,16 @@ async function inputsOf(name: string): Promise<readonly ImportInput[]> {
   if (stats?.isDirectory() === true) return inFolder(name)
   if (stats?.isFile() === true) return [await fileInput(name, stats.size)]
   if (stats !== undefined) throw new FileUnreadable(`${shownName(name)} is neither a file nor a folder`)
-  const found = /[*?[{]/.test(name) ? await matchesOf(name) : []
-  if (found.length === 0) throw new FileUnreadable(`${shownName(name)} does not exist; check the path`)
+  const found = await matchesOf(name)
+  if (found.length === 0) throw missing(name)
   const inputs: ImportInput[] = []
   for (const match of found) inputs.push(...(await inputsOf(match)))
   return inputs
 }
 
+/** The files that a pattern matches; none for a name that is no pattern. */
 async function matchesOf(pattern: string): Promise<readonly string[]> {
+  if (!/[*?[{]/.test(pattern)) return []
   const found: string[] = []
   for await (const name of glob(pattern)) {
     if (found.length >= MAX_FILES)
