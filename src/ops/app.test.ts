@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { ask, bearer, createTestApp, signature } from '../../test/support/api-client.ts'
 import { slowTest } from '../../test/support/part.ts'
-import { startTestServer } from '../../test/support/server.ts'
+import { sharedServer, startTestServer } from '../../test/support/server.ts'
 import { TestClock } from '../../test/support/test-clock.ts'
 import { createOneUser } from '../../test/support/users.ts'
 import { issueToken } from '../domain/apps/tokens.ts'
@@ -44,6 +44,9 @@ function askOps(
 }
 
 describe('the admin listener', () => {
+  /** For the tests that neither count requests nor depend on the failures of other tests. */
+  const shared = sharedServer()
+
   test('health and readiness are served, and metrics in the Prometheus format', async (t) => {
     const { server, url, context } = await startTestServer(t)
     const { opsUrl } = server
@@ -102,8 +105,8 @@ describe('the admin listener', () => {
     assert.equal((await askOps(server.opsUrl, '/healthz')).status, 200)
   })
 
-  test('an unknown Host is refused, which prevents DNS rebinding', async (t) => {
-    const { server, config } = await startTestServer(t)
+  test('an unknown Host is refused, which prevents DNS rebinding', async () => {
+    const { server, config } = await shared()
     const { port } = new URL(server.opsUrl)
     const path = '/oauth/failures'
     const operator = asOperator(config)
@@ -124,8 +127,8 @@ describe('the admin listener', () => {
     }
   })
 
-  test('probes and scrapers may use any host name', async (t) => {
-    const { server } = await startTestServer(t)
+  test('probes and scrapers may use any host name', async () => {
+    const { server } = await shared()
     for (const path of ['/healthz', '/readyz', '/metrics', '/healthz?from=probe']) {
       assert.equal((await askOps(server.opsUrl, path, { host: 'aviary.internal:8081' })).status, 200, path)
     }
@@ -149,8 +152,8 @@ describe('the admin listener', () => {
     }
   })
 
-  test('changes require the operator token, and requests from browsers are refused', async (t) => {
-    const { server, config } = await startTestServer(t)
+  test('changes require the operator token, and requests from browsers are refused', async () => {
+    const { server, config } = await shared()
     const file = join(config.data, 'operator.token')
     assert.equal(statSync(file).mode & 0o777, 0o600)
     const token = readFileSync(file, 'utf8').trim()
@@ -169,8 +172,8 @@ describe('the admin listener', () => {
     assert.ok(!(await post({})).body.includes(token))
   })
 
-  test('GET /oauth/failures requires the operator token, because base strings contain texts of users', async (t) => {
-    const { server, url, config } = await startTestServer(t)
+  test('GET /oauth/failures requires the operator token, because base strings contain texts of users', async () => {
+    const { server, url, config } = await shared()
     await ask(
       `${url}/1.1/account/verify_credentials.json?q=a%20private%20text`,
       () => 'OAuth oauth_nonce="n"',

@@ -6,10 +6,16 @@ import { changeUserState } from '../../src/domain/accounts/change-user-state.ts'
 import { createApp } from '../../src/domain/apps/create-app.ts'
 import { issueToken } from '../../src/domain/apps/tokens.ts'
 import { type ApiAnswer, ask, bearer, createTestApp, signature } from '../support/api-client.ts'
-import { ENGINES } from '../support/engines.ts'
+import { ENGINES, type Hooks } from '../support/engines.ts'
 import { READS, testFamilies, WRITES } from '../support/http/test-family.ts'
 import { slowOnPostgres } from '../support/part.ts'
-import { startTestServer, type TestServerOptions } from '../support/server.ts'
+import {
+  type SharedServer,
+  serverFor,
+  sharedServer,
+  startTestServer,
+  type TestServerOptions,
+} from '../support/server.ts'
 import { TestClock } from '../support/test-clock.ts'
 import { createOneUser } from '../support/users.ts'
 
@@ -19,14 +25,14 @@ const WINDOW = 900
 const READ = '/1.1/test/read.json'
 const WRITE = '/1.1/test/write.json'
 
-async function beginOn(
-  engine: Engine,
-  t: Parameters<typeof startTestServer>[0],
-  options: TestServerOptions = {},
-) {
+async function stage(t: Hooks, source: TestServerOptions | SharedServer) {
+  const server = await serverFor(t, source)
+  return { ...server, app: await createTestApp(server.context) }
+}
+
+async function beginOn(engine: Engine, t: Hooks, options: TestServerOptions = {}) {
   const clock = new TestClock(NOON * 1000)
-  const server = await startTestServer(t, { engine, clock, families: testFamilies(), ...options })
-  return { ...server, clock, app: await createTestApp(server.context) }
+  return { ...(await stage(t, { engine, clock, families: testFamilies(), ...options })), clock }
 }
 
 /**
@@ -44,9 +50,12 @@ const NO_WINDOW = [undefined, undefined, undefined]
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  const begin = (t: Parameters<typeof startTestServer>[0], options: TestServerOptions = {}) =>
-    beginOn(engine, t, options)
+  const begin = (t: Hooks, options: TestServerOptions = {}) => beginOn(engine, t, options)
   describe(`rate windows over HTTP on ${engine}`, () => {
+    const clock = new TestClock(NOON * 1000)
+    /** For the tests that do not move the clock. */
+    const shared = sharedServer({ engine, clock, families: testFamilies() })
+
     test('spec/limits.md#spent-window: x-rate-limit-* is on every response, 429/88 when the window is used up, and a new window after 15 minutes', async (t) => {
       const { url, app, clock } = await begin(t)
       const reset = NOON + WINDOW
@@ -69,7 +78,7 @@ for (const engine of ENGINES) {
     })
 
     test('spec/clients.md#answers: all errors of a limited endpoint also contain the window', async (t) => {
-      const { url, app } = await begin(t)
+      const { url, app } = await stage(t, shared)
       for (const [path, status] of [
         [`${READ}?id=x`, 400],
         ['/1.1/test/echo/1.json?text=%zz', 400],
@@ -88,7 +97,7 @@ for (const engine of ENGINES) {
     })
 
     test('a forbidden request is not counted, and its response shows the window; for a bearer token that gets 403/220, the window is 0 of 0', async (t) => {
-      const { url, context, clock } = await begin(t)
+      const { url, context } = await stage(t, shared)
       const owner = await createOneUser(context)
       const app = await createApp(context, { name: 'reader', ownerId: owner.id, permissions: 'read' })
       const token = await issueToken(context, { appId: app.appId, userId: owner.id })
@@ -113,14 +122,14 @@ for (const engine of ENGINES) {
     })
 
     test('no headers are sent without a caller or a limit: 401, 400/215, 404 of unknown paths', async (t) => {
-      const { url, app } = await begin(t)
+      const { url, app } = await stage(t, shared)
       assert.deepEqual(windowOf(await ask(`${url}${READ}`)), NO_WINDOW)
       assert.deepEqual(windowOf(await ask(`${url}${READ}`, bearer('x'))), NO_WINDOW)
       assert.deepEqual(windowOf(await ask(`${url}/1.1/nothing.json`, app.asApp)), NO_WINDOW)
     })
 
     test('spec/http.md#families: v1.1 counts by user token, and for bearer tokens by app', async (t) => {
-      const { url, app, context } = await begin(t)
+      const { url, app, context } = await stage(t, shared)
       const [one, other] = [await createOneUser(context), await createOneUser(context)]
       const asOne = await app.asUser(one.id)
       for (let left = READS.user - 1; left >= 0; left -= 1) {
@@ -135,7 +144,7 @@ for (const engine of ENGINES) {
     })
 
     test('spec/http.md#families: Labs counts by app for every kind of credentials, and /2/ counts by token', async (t) => {
-      const { url, app, context } = await begin(t)
+      const { url, app, context } = await stage(t, shared)
       const asUser = await app.asUser((await createOneUser(context)).id)
       const labs = `${url}/labs/2/tweets`
       assert.equal(windowOf(await ask(labs, app.asApp))[1], 1)
@@ -181,7 +190,7 @@ for (const engine of ENGINES) {
     })
 
     test('a request with an invalid signature is not counted', async (t) => {
-      const { url, app, context, clock } = await begin(t)
+      const { url, app, context } = await stage(t, shared)
       const user = await createOneUser(context)
       const token = await issueToken(context, { appId: app.appId, userId: user.id })
       const consumer = { key: app.consumerKey, secret: app.consumerSecret }

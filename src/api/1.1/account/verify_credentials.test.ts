@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ask, createTestApp, type TestApp } from '../../../../test/support/api-client.ts'
-import { startTestServer } from '../../../../test/support/server.ts'
+import { sharedServer, startTestServer } from '../../../../test/support/server.ts'
 import { TestClock } from '../../../../test/support/test-clock.ts'
 import { createOneUser } from '../../../../test/support/users.ts'
 import { changeUserState } from '../../../domain/accounts/change-user-state.ts'
@@ -53,6 +53,8 @@ const KEYS = [
   'needs_phone_verification',
 ]
 
+const shared = sharedServer()
+
 test('spec/users.md#user-object: all members of the user object, in the recorded order, with exact ids', async (t) => {
   const clock = new TestClock(Date.UTC(2018, 11, 10, 22, 3, 43))
   const { url, context } = await startTestServer(t, { clock })
@@ -71,8 +73,8 @@ test('spec/users.md#user-object: all members of the user object, in the recorded
   assert.equal(answer.headers.get('x-rate-limit-limit'), '75')
 })
 
-test('include_entities=false leaves out entities and changes nothing else', async (t) => {
-  const { url, context } = await startTestServer(t)
+test('include_entities=false leaves out entities and changes nothing else', async () => {
+  const { url, context } = await shared()
   const app = await createTestApp(context)
   const asUser = await app.asUser((await createOneUser(context)).id)
   const query = '?include_entities=false&skip_status=1&tweet_mode=extended'
@@ -84,8 +86,8 @@ test('include_entities=false leaves out entities and changes nothing else', asyn
   )
 })
 
-test('spec/users.md#user-object: the members about withholding come after the members about the state of the user, as recorded', async (t) => {
-  const { url, context } = await startTestServer(t)
+test('spec/users.md#user-object: the members about withholding come after the members about the state of the user, as recorded', async () => {
+  const { url, context } = await shared()
   const app = await createTestApp(context)
   const { id } = await createOneUser(context)
   await changeUserState(context, { userId: id, action: 'withhold', countries: ['DE'], actor: 'test' })
@@ -95,14 +97,14 @@ test('spec/users.md#user-object: the members about withholding come after the me
   assert.deepEqual([body['withheld_in_countries'], body['withheld_scope']], [['DE'], 'user'])
 })
 
-test('403/220 a bearer token has no user to verify', async (t) => {
-  const { url, context } = await startTestServer(t)
+test('403/220 a bearer token has no user to verify', async () => {
+  const { url, context } = await shared()
   const answer = await ask(`${url}/1.1/account/verify_credentials.json`, (await createTestApp(context)).asApp)
   assert.deepEqual([answer.status, /"code":220/.test(answer.text)], [403, true])
 })
 
-test('spec/users.md#verify-credentials: include_email adds email at the end, for an app with that right', async (t) => {
-  const { url, context } = await startTestServer(t)
+test('spec/users.md#verify-credentials: include_email adds email at the end, for an app with that right', async () => {
+  const { url, context } = await shared()
   const plain = await createTestApp(context)
   const trusted = await createTestApp(context, { mayReadEmail: true })
   const ada = await createOneUser(context, { email: 'Ada@example.org', password: 'correct horse' })
@@ -128,8 +130,8 @@ test('spec/users.md#verify-credentials: include_email adds email at the end, for
   }
 })
 
-test('a user without a picture has the default picture of the requested host', async (t) => {
-  const { url, context } = await startTestServer(t)
+test('a user without a picture has the default picture of the requested host', async () => {
+  const { url, context } = await shared()
   const asUser = await (await createTestApp(context)).asUser((await createOneUser(context)).id)
   const { text } = await ask(`${url}/1.1/account/verify_credentials.json`, asUser)
   const user = JSON.parse(text) as Record<string, unknown>

@@ -3,7 +3,12 @@ import { describe, test } from 'node:test'
 import { ask, createTestApp } from '../../../../test/support/api-client.ts'
 import { ENGINES, type Hooks } from '../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../test/support/part.ts'
-import { startTestServer, type TestServerOptions } from '../../../../test/support/server.ts'
+import {
+  type SharedServer,
+  serverFor,
+  sharedServer,
+  type TestServerOptions,
+} from '../../../../test/support/server.ts'
 import { PostReader } from '../../../../test/support/streams/post-stream.ts'
 import { TestClock } from '../../../../test/support/test-clock.ts'
 import { createOneUser } from '../../../../test/support/users.ts'
@@ -22,8 +27,15 @@ import { publicFamilies } from '../../_families.ts'
 
 const PATH = '/1.1/statuses/filter.json'
 
-async function stage(t: Hooks, options: TestServerOptions = {}) {
-  const server = await startTestServer(t, { settings: { limits: 'off' }, ...options })
+const NO_LIMITS = { settings: { limits: 'off' } }
+
+const shared = {
+  sqlite: sharedServer({ ...NO_LIMITS, engine: 'sqlite' }),
+  postgres: sharedServer({ ...NO_LIMITS, engine: 'postgres' }),
+}
+
+async function stage(t: Hooks, source: TestServerOptions | SharedServer) {
+  const server = await serverFor(t, source)
   const { context, url } = server
   const app = await createTestApp(context)
   const reader = await createOneUser(context)
@@ -49,7 +61,7 @@ for (const engine of ENGINES) {
     engineTest(
       'spec/v1-streams-and-lists.md#filter-and-sample: track, follow and locations are joined by OR; each post is a v1.1 object; long texts are in extended_tweet',
       async (t) => {
-        const { open, post, context, reader, authorId } = await stage(t, { engine })
+        const { open, post, context, reader, authorId } = await stage(t, shared[engine])
         const other = await createOneUser(context)
         const stream = await open(`track=cat,big%20dog&follow=${other.id}&locations=-1,50,1,52`)
         assert.deepEqual(
@@ -131,7 +143,7 @@ for (const engine of ENGINES) {
     )
 
     engineTest('language and filter_level restrict everything that the filter matches', async (t) => {
-      const { open, post, context, authorId } = await stage(t, { engine })
+      const { open, post, context, authorId } = await stage(t, shared[engine])
       const stream = await open(`follow=${authorId}&language=de,fr`)
       await post('Guten Morgen, das Wetter ist heute schön in Berlin')
       await post('Good morning, the weather is lovely in London today')
@@ -153,7 +165,7 @@ for (const engine of ENGINES) {
     engineTest(
       'spec/v1-streams-and-lists.md#notices: delete, status_withheld, user_withheld and scrub_geo are sent to each stream that was sent the post',
       async (t) => {
-        const { open, post, context, authorId } = await stage(t, { engine })
+        const { open, post, context, authorId } = await stage(t, shared[engine])
         const stream = await open('track=cat')
         const dog = await post('a dog', { lat: 1, long: 2 })
         const cat = await post('a cat', { lat: 1, long: 2 })
@@ -184,7 +196,7 @@ for (const engine of ENGINES) {
     engineTest(
       'a stream leaves out posts of authors who are protected, suspended or block the user, also after a change while the stream is connected',
       async (t) => {
-        const { open, post, context, reader } = await stage(t, { engine })
+        const { open, post, context, reader } = await stage(t, shared[engine])
         const [shy, hostile, late] = [
           await createOneUser(context),
           await createOneUser(context),
@@ -209,7 +221,7 @@ for (const engine of ENGINES) {
     engineTest(
       'spec/v1-streams-and-lists.md#connections: a newer connection of the user and app ends the older connection with code 2',
       async (t) => {
-        const { open, post, url, context, reader } = await stage(t, { engine })
+        const { open, post, url, context, reader } = await stage(t, shared[engine])
         const first = await open('track=cat')
         const otherApp = await createTestApp(context)
         const elsewhere = await PostReader.open(`${url}${PATH}?track=cat`, await otherApp.asUser(reader.id))
@@ -225,7 +237,7 @@ for (const engine of ENGINES) {
 }
 
 test('POST reads the filter from a form, and with delimited=length the number of bytes precedes each message', async (t) => {
-  const { url, post, credentials } = await stage(t)
+  const { url, post, credentials } = await stage(t, shared.sqlite)
   const form = { track: 'cät', delimited: 'length' }
   const body = new URLSearchParams(form).toString()
   const leaving = new AbortController()
@@ -249,7 +261,7 @@ test('POST reads the filter from a form, and with delimited=length the number of
 })
 
 test('spec/v1-streams-and-lists.md#disconnects: a stream ends with code 6 when the token is revoked, and with code 1 when the server stops', async (t) => {
-  const { open, close, context, app, reader, url, authorId } = await stage(t)
+  const { open, close, context, app, reader, url, authorId } = await stage(t, NO_LIMITS)
   const stream = await open('track=cat')
   const other = await PostReader.open(`${url}${PATH}?track=cat`, await app.asUser(authorId))
   await revokeAppOfUser(context, { appId: app.appId, userId: reader.id })
@@ -279,14 +291,14 @@ test('at most 50 posts per second are sent, and `limit` counts the posts that ar
 
 test('an idle stream gets a keep-alive every 15 s', async (t) => {
   const clock = new TestClock()
-  const { open } = await stage(t, { clock })
+  const { open } = await stage(t, { ...NO_LIMITS, clock })
   const stream = await open('track=cat')
   clock.advance(15_000)
   await stream.until(() => stream.keepAlives === 1)
 })
 
 test('406/214 without a filter, and with invalid phrases, ids and boxes; 403 for an app', async (t) => {
-  const { open, url, app } = await stage(t)
+  const { open, url, app } = await stage(t, shared.sqlite)
   assert.equal((await ask(`${url}${PATH}?track=cat`, app.asApp)).status, 403)
   const missing = await open('language=en&stall_warning=true')
   assert.deepEqual(
@@ -317,7 +329,7 @@ test('406/214 without a filter, and with invalid phrases, ids and boxes; 403 for
 })
 
 test('413/214 too many phrases or boxes', async (t) => {
-  const { open } = await stage(t)
+  const { open } = await stage(t, shared.sqlite)
   for (const query of [
     `track=${Array.from({ length: 401 }, (_, count) => `t${count}`).join()}`,
     `locations=${Array.from({ length: 101 }, () => '1').join()}`,

@@ -2,10 +2,16 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { ask } from '../../../../../test/support/api-client.ts'
 import { consumed } from '../../../../../test/support/consumed.ts'
-import { ENGINES } from '../../../../../test/support/engines.ts'
+import { ENGINES, type Hooks } from '../../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../../test/support/part.ts'
 import * as fc from '../../../../../test/support/properties.ts'
-import { startTestServer } from '../../../../../test/support/server.ts'
+import {
+  type SharedServer,
+  serverFor,
+  sharedServer,
+  startTestServer,
+  type TestServerOptions,
+} from '../../../../../test/support/server.ts'
 import { createProjectApp } from '../../../../../test/support/streams/rule-suite.ts'
 import { bySecond, hoursOf, WeekOfPosts } from '../../../../../test/support/streams/week-of-posts.ts'
 import { createOneUser } from '../../../../../test/support/users.ts'
@@ -74,8 +80,10 @@ for (const engine of ENGINES) {
   })
 }
 
-async function stage(t: Parameters<typeof startTestServer>[0], settings = {}) {
-  const server = await startTestServer(t, { settings })
+const shared = sharedServer()
+
+async function stage(t: Hooks, source: TestServerOptions | SharedServer = shared) {
+  const server = await serverFor(t, source)
   const app = await createProjectApp(server.context)
   const get = async (query: string) => {
     const { status, text, headers } = await ask(`${server.url}${PATH}${query}`, app.asApp)
@@ -162,7 +170,7 @@ test('OAuth 1.0a is 403 unsupported-authentication', async (t) => {
 })
 
 test('a server whose search covers fewer days returns the covered time', async (t) => {
-  const { get, context } = await stage(t, { search_days: '2' })
+  const { get, context } = await stage(t, { settings: { search_days: '2' } })
   const { id: authorId } = await createOneUser(context)
   await createPost(context, { authorId, text: 'a cat' })
   const { body } = await get('?value=cat')

@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { ask } from '../../../../../test/support/api-client.ts'
-import { ENGINES } from '../../../../../test/support/engines.ts'
+import { ENGINES, type Hooks } from '../../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../../test/support/part.ts'
 import * as fc from '../../../../../test/support/properties.ts'
-import { startTestServer } from '../../../../../test/support/server.ts'
+import {
+  type SharedServer,
+  serverFor,
+  sharedServer,
+  type TestServerOptions,
+} from '../../../../../test/support/server.ts'
 import { createProjectApp, postJson } from '../../../../../test/support/streams/rule-suite.ts'
 import { hoursOf, WeekOfPosts } from '../../../../../test/support/streams/week-of-posts.ts'
 import { changeLabsEnrolment } from '../../../../domain/apps/enrolment.ts'
@@ -12,8 +17,10 @@ import { changeLabsEnrolment } from '../../../../domain/apps/enrolment.ts'
 const PATH = '/labs/2/rules/compare'
 const RULES = '/labs/1/tweets/stream/filter/rules'
 
-async function stage(t: Parameters<typeof startTestServer>[0], options = {}) {
-  const server = await startTestServer(t, options)
+const shared = sharedServer()
+
+async function stage(t: Hooks, source: TestServerOptions | SharedServer = shared) {
+  const server = await serverFor(t, source)
   const app = await createProjectApp(server.context)
   const get = async (query: Record<string, string>, credentials = app.asApp) => {
     const { status, text, headers } = await ask(
