@@ -432,7 +432,7 @@ test('spec/file-recognition.md#containers: unreadable input is reported with adv
     'chance bytes': [Buffer.alloc(4096, 'a1\0\x02\x03\x04', 'latin1'), /not text/],
     'gzip that is cut off': [packed.subarray(0, -20), /truncated/],
     'gzip that is damaged': [damaged, /corrupt/],
-    'a bomb': [gzipSync(Buffer.alloc(64 * 1024 * 1024, '5\n')), /100 times/],
+    'a bomb': [gzipSync(Buffer.alloc(4 * 1024 * 1024, '5\n')), /100 times/],
     'gzip in gzip in gzip …': [
       [1, 2, 3, 4, 5].reduce((inner) => gzipSync(inner), Buffer.from(`${A}`)),
       /decompress it/,

@@ -9,8 +9,8 @@ import { describe, test } from 'node:test'
 import type { Argument, Command, Option } from 'commander'
 import { SETTINGS } from '../../src/config.ts'
 import { wholeProgram } from '../../src/main.ts'
-import { temporaryDirectory } from '../support/engines.ts'
-import { slowTest } from '../support/part.ts'
+import { migratedConfig, temporaryDirectory } from '../support/engines.ts'
+import { byPart, slowTest } from '../support/part.ts'
 import { runMain } from '../support/run-main.ts'
 
 /** A command without subcommands, with its words. */
@@ -177,21 +177,20 @@ describe('an odd value of a numeric option is refused or accepted', () => {
   })
 
   test('commands that list pages refuse pages of 0, -1 and too many items, and ids of 0', async (t) => {
-    const directory = await temporaryDirectory(t)
-    const data = ['--data', join(directory, 'data')]
-    assert.equal((await runMain(['migrate', ...data])).code, 0)
+    const config = await migratedConfig(t, 'sqlite')
+    const data = ['--data', config.data]
     const lists = (await leaves()).filter(({ command }) =>
       command.options.some(({ long }) => long === '--count'),
     )
     assert.ok(lists.length > 5)
-    for (const { words, command } of lists) {
-      for (const value of ODD_NUMBERS) {
+    for (const [index, { words, command }] of lists.entries()) {
+      for (const value of index === 0 ? ODD_NUMBERS : byPart(['0', 'x'], ODD_NUMBERS)) {
         const { code, err } = await runMain([...words, ...needed(command), `--count=${value}`, ...data])
         assert.equal(code, 2, `${words.join(' ')} ${value}`)
         assert.match(err, /^aviary: --count takes a whole number from 1 to \d+, not "/)
       }
     }
-    const file = join(directory, 'f.txt')
+    const file = join(config.data, 'f.txt')
     await writeFile(file, '1 2\n')
     for (const flags of [
       ['--author', '0'],

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { temporaryDirectory } from '../../../test/support/engines.ts'
-import { byPart, slowTest } from '../../../test/support/part.ts'
+import { slowTest } from '../../../test/support/part.ts'
 import type { ReadObject } from './file-value.ts'
 import { findInputs, type ImportInput } from './inputs.ts'
 import type { ImportFilesOptions } from './options.ts'
@@ -128,25 +128,29 @@ test('a cancelled input of any length does not delay the next input', async (t) 
   )
 })
 
-test('decision 0175: in a file without a known form, a thread stops at the same object as the main thread', {
-  skip: oneProcessor,
-}, async (t) => {
-  const folder = await temporaryDirectory(t)
-  const strange = join(folder, '1.json')
-  await writeFile(strange, '{"what":"is this"}\n'.repeat(20_000))
-  await writeFile(join(folder, '2.json'), `${postLine(1)}\n`)
-  const inputs = await findInputs([folder])
-  const stored = { file: 0, value: 1_000, givenUp: [0] }
-  const later = { first: 0, skipped: 1_000, stored }
-  for (const from of byPart([FROM_BEGINNING], [FROM_BEGINNING, later])) {
-    const direct = await allOf(inputs, NEVER, from)
-    assert.deepEqual(await allOf(inputs, 0, from), direct)
-    const readings = direct as readonly Reading[]
-    const count = readings.reduce((sum, one) => sum + (one.is === 'objects' ? one.objects.length : 0), 0)
-    const notes = readings.filter(({ is }) => is === 'given-up')
-    assert.deepEqual([count, notes.length], from.skipped === 0 ? [1_001, 1] : [1, 0])
-  }
-})
+slowTest(
+  'decision 0175: in a file without a known form, a thread stops at the same object as the main thread',
+  {
+    skip: oneProcessor,
+  },
+  async (t) => {
+    const folder = await temporaryDirectory(t)
+    const strange = join(folder, '1.json')
+    await writeFile(strange, '{"what":"is this"}\n'.repeat(20_000))
+    await writeFile(join(folder, '2.json'), `${postLine(1)}\n`)
+    const inputs = await findInputs([folder])
+    const stored = { file: 0, value: 1_000, givenUp: [0] }
+    const later = { first: 0, skipped: 1_000, stored }
+    for (const from of [FROM_BEGINNING, later]) {
+      const direct = await allOf(inputs, NEVER, from)
+      assert.deepEqual(await allOf(inputs, 0, from), direct)
+      const readings = direct as readonly Reading[]
+      const count = readings.reduce((sum, one) => sum + (one.is === 'objects' ? one.objects.length : 0), 0)
+      const notes = readings.filter(({ is }) => is === 'given-up')
+      assert.deepEqual([count, notes.length], from.skipped === 0 ? [1_001, 1] : [1, 0])
+    }
+  },
+)
 
 test('if the thread fails, the import ends with the reason of the failure', async (t) => {
   const file = join(await temporaryDirectory(t), 'posts.json')

@@ -29,7 +29,7 @@ for (const engine of ENGINES) {
 
     await t.test('a report is stored, listed and shown; its time comes from the system clock', async () => {
       assert.deepEqual((await control('GET', '/test/grades')).body, { reports: [], max_reports: 50 })
-      await control('PUT', '/test/clock', { step: '1d' })
+      await control('PUT', '/test/clock', { step: '1h' })
       assert.deepEqual((await control('POST', '/test/grades', REPORT)).body, FACTS)
       assert.deepEqual((await control('GET', '/test/grades')).body['reports'], [FACTS])
       assert.deepEqual((await control('GET', '/test/grades/1')).body, { ...FACTS, trials: TRIALS })
