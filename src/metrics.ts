@@ -1,8 +1,8 @@
 /**
- * Prometheus metrics. Each server has its own registry, so that tests do not share metrics. Values that change with
- * every request or statement are plain counters, which the registry reads when metrics are requested. The counters of
- * prom-client are not used, because they look up labels at each call. This look-up takes as long as checking a rate
- * limit or a signature.
+ * Prometheus metrics. Each server has its own registry, so that servers of one process do not share metrics. Values
+ * that change with every request or statement are plain counters, which the registry reads when metrics are requested.
+ * The counters of prom-client are not used, because they look up labels at each call. This look-up takes as long as
+ * checking a rate limit or a signature.
  */
 import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client'
 import type { StoreObserver } from './db/store.ts'
@@ -80,9 +80,23 @@ class RenewingRegistry extends Registry {
   }
 }
 
+let shared: Registry | undefined
+
+/**
+ * The metrics of the process, such as its memory, which all servers of the process share. They observe the garbage
+ * collector and the event loop until the process ends, so they would keep a closed server in memory.
+ */
+function processMetrics(): Registry {
+  if (shared === undefined) {
+    shared = new Registry()
+    collectDefaultMetrics({ register: shared })
+  }
+  return shared
+}
+
 export function createMetrics(): Metrics {
   const registry = new RenewingRegistry()
-  collectDefaultMetrics({ register: registry })
+  const ofProcess = processMetrics()
   const registers = [registry]
   const answers = answerMetrics(registry)
   const unreadable = new Counter({
@@ -139,9 +153,10 @@ export function createMetrics(): Metrics {
       })
     },
     async values(name) {
-      return (await registry.getSingleMetric(name)?.get())?.values ?? []
+      const metric = registry.getSingleMetric(name) ?? ofProcess.getSingleMetric(name)
+      return (await metric?.get())?.values ?? []
     },
-    text: () => registry.metrics(),
+    text: async () => `${await ofProcess.metrics()}${await registry.metrics()}`,
     contentType: registry.contentType,
   }
 }
