@@ -75,7 +75,7 @@ ${list}`,
 
 /**
  * The users of a page, with a link to older entries.
- * @param place the path of the page, and the text that the page shows if it has no users
+ * @param place the path of the page, and the text of an empty page that is the last
  */
 async function listOf(
   { store }: Pick<Services, 'store'>,
@@ -88,7 +88,9 @@ async function listOf(
     const user = users.get(id)
     return user === undefined || isHidden(user) ? [] : [cardOf(user)]
   })
-  return html`${cards.length === 0 ? html`<p class="card quiet">${none}</p>` : cards}
+  // The page of a list also lacks hidden users, so an empty page may have older entries after it.
+  const words = nextCursor === 0n ? none : 'The users on this page are not shown.'
+  return html`${cards.length === 0 ? html`<p class="card quiet">${words}</p>` : cards}
 ${nextCursor !== 0n && html`<p><a class="button" rel="next" href="${path}?before=${nextCursor}">Older entries</a></p>`}`
 }
 
