@@ -2,7 +2,8 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 setFlagsFromString('--expose-gc')
-const collectGarbage = runInNewContext('gc') as () => void
+/** Collects all garbage of this process. */
+export const collectGarbage = runInNewContext('gc') as () => void
 
 /**
  * The number of bytes that are in use after garbage collection. Resident memory is not measured, because it
