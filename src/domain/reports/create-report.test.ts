@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite } from 'node:test'
 import { ENGINES } from '../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../test/support/part.ts'
-import { startTestServer } from '../../../test/support/server.ts'
+import { sharedServer, startTestServer } from '../../../test/support/server.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
 import { createUsers } from '../../../test/support/users.ts'
 import { must } from '../../lib/assert.ts'
@@ -19,8 +19,10 @@ const HOUR_MS = 3_600_000
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`spec/pages.md#reports: reports on ${engine}`, () => {
-    test('a second report about an object within a day returns the first report if the first report is open', async (t) => {
-      const { context } = await startTestServer(t, { engine })
+    const shared = sharedServer({ engine })
+
+    test('a second report about an object within a day returns the first report if the first report is open', async () => {
+      const { context } = await shared()
       const [one, other] = await two(context)
       const report = () =>
         createReport(context, { reporterId: one, subject: { userId: other }, reason: 'spam' })
@@ -31,8 +33,8 @@ for (const engine of ENGINES) {
       assert.notEqual((await report()).id, first.id)
     })
 
-    test('a report about any version of a post has the id of the first version', async (t) => {
-      const { context } = await startTestServer(t, { engine })
+    test('a report about any version of a post has the id of the first version', async () => {
+      const { context } = await shared()
       const [one, other] = await two(context)
       const { id, initialId } = await createPost(context, { authorId: other, text: 'a cat' })
       const { postId, userId } = await createReport(context, {
@@ -41,8 +43,8 @@ for (const engine of ENGINES) {
       assert.deepEqual([postId, userId], [initialId, other])
     })
 
-    test('the limit counts the reports that a user made in 24 hours, including concurrent reports', async (t) => {
-      const server = await startTestServer(t, { engine })
+    test('the limit counts the reports that a user made in 24 hours, including concurrent reports', async () => {
+      const server = await shared()
       const clock = new TestClock(Date.now())
       const context = { ...server.context, clock }
       const [one, other] = await two(context)
@@ -59,8 +61,8 @@ for (const engine of ENGINES) {
       await report(last)
     })
 
-    test('reports about unknown objects, reports by users about themselves, and texts that cannot be stored are refused', async (t) => {
-      const { context } = await startTestServer(t, { engine })
+    test('reports about unknown objects, reports by users about themselves, and texts that cannot be stored are refused', async () => {
+      const { context } = await shared()
       const [one, other] = await two(context)
       const report = (subject: { userId: bigint } | { postId: bigint }, comment = '') =>
         createReport(context, { reporterId: one, subject, reason: 'spam', comment })

@@ -6,13 +6,16 @@ import { createApp } from '../../../src/domain/apps/create-app.ts'
 import { createPost } from '../../../src/domain/posts/write/create-post.ts'
 import { must } from '../../../src/lib/assert.ts'
 import type { Hooks } from '../engines.ts'
-import { startTestServer } from '../server.ts'
+import { type SharedServer, serverFor, sharedServer, type TestServerOptions } from '../server.ts'
 import { createUsers } from '../users.ts'
 import { ConsoleClient } from './console.ts'
 
-/** Starts a server with two developers. `path` is the path of the first developer's app. */
-export async function consoleRules(t: Hooks, engine: Engine = 'sqlite') {
-  const server = await startTestServer(t, { engine, settings: { limits: 'off' } })
+/**
+ * Makes two developers. `path` is the path of the first developer's app.
+ * @param source a shared server, or the engine of a server for one test
+ */
+export async function consoleRules(t: Hooks, source: Engine | SharedServer = 'sqlite') {
+  const server = await serverFor(t, typeof source === 'function' ? source : optionsOn(source))
   const { context } = server
   const users = await createUsers(context, 2)
   const [owner, other] = [must(users[0], 'a user'), must(users[1], 'a user')]
@@ -23,6 +26,15 @@ export async function consoleRules(t: Hooks, engine: Engine = 'sqlite') {
   return { ...server, owner, other, appId, client, otherDeveloper, post, path: `/apps/${appId}/rules` }
 }
 
+/** Declares a server for the tests of rules of a suite. */
+export function sharedRuleServer(engine: Engine): SharedServer {
+  return sharedServer(optionsOn(engine))
+}
+
+function optionsOn(engine: Engine): TestServerOptions {
+  return { engine, settings: { limits: 'off' } }
+}
+
 /** A call with a rule in its body. Its path begins after the path of the rules. */
 export interface RuleCall {
   readonly method: string
@@ -30,15 +42,20 @@ export interface RuleCall {
   readonly body: Readonly<Record<string, unknown>>
   /** The member of the body that contains the rule. */
   readonly field?: string
+  /** The server. The default is a server for this call. */
+  readonly server?: SharedServer
 }
 
 /**
  * Tests the errors that calls with a rule in their body share. @param needsValid true for calls that refuse an
  * invalid rule
  */
-export function ruleErrors({ method, path: rest, body, field = 'value' }: RuleCall, needsValid = true): void {
+export function ruleErrors(
+  { method, path: rest, body, field = 'value', server }: RuleCall,
+  needsValid = true,
+): void {
   test(`${method} ${rest}: errors of calls with a rule`, async (t) => {
-    const { client, otherDeveloper, path } = await consoleRules(t)
+    const { client, otherDeveloper, path } = await consoleRules(t, server)
     await t.test('404/app-not-found for the app of another developer and for an unknown app', async () => {
       for (const answer of [
         await otherDeveloper.call(method, path + rest, body),

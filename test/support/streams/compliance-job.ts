@@ -1,20 +1,20 @@
-/** Starts a server with compliance jobs, an app that may create them, and one job. */
+/** Prepares an app that may create compliance jobs, and one job. */
 
 import type { Engine } from '../../../src/db/query.ts'
 import { addAppToProject, createProject } from '../../../src/domain/apps/projects/projects.ts'
 import type { ComplianceSubject } from '../../../src/domain/compliance/redactions.ts'
 import { createTestApp } from '../api-client.ts'
 import type { Hooks } from '../engines.ts'
-import { startTestServer } from '../server.ts'
+import { type SharedServer, serverFor } from '../server.ts'
 import { createOneUser } from '../users.ts'
 
-/** Starts the server. @param engine SQLite by default */
+/** @param source a shared server, or the engine of a server for one test */
 export async function openComplianceJob(
   t: Hooks,
-  engine: Engine = 'sqlite',
+  source: Engine | SharedServer = 'sqlite',
   type: ComplianceSubject = 'tweets',
 ) {
-  const { url, context } = await startTestServer(t, { engine })
+  const { url, context } = await serverFor(t, typeof source === 'function' ? source : { engine: source })
   const app = await createTestApp(context)
   const { id: ownerId } = await createOneUser(context)
   const project = await createProject(context, { name: 'Duties', ownerId })

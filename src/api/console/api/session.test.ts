@@ -3,9 +3,14 @@ import assert from 'node:assert/strict'
 import { createHook } from 'node:async_hooks'
 import { describe } from 'node:test'
 import { ConsoleClient, CONSOLE_PASSWORD as PASSWORD } from '../../../../test/support/console/console.ts'
-import { ENGINES } from '../../../../test/support/engines.ts'
+import { ENGINES, type Hooks } from '../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../test/support/part.ts'
-import { startTestServer, type TestServerOptions } from '../../../../test/support/server.ts'
+import {
+  type SharedServer,
+  serverFor,
+  sharedServer,
+  type TestServerOptions,
+} from '../../../../test/support/server.ts'
 import { TestClock } from '../../../../test/support/test-clock.ts'
 import { createOneUser } from '../../../../test/support/users.ts'
 import { createConsoleUser, findConsoleLogin } from '../../../domain/console/console-account.ts'
@@ -18,35 +23,38 @@ import {
 import { DUMMY_HASH, PASSWORD_COST } from '../../../lib/vault.ts'
 import { MAX_FAILED_TRIES } from '../../_password-checks.ts'
 
-const EMAIL = 'ada@example.org'
+const NOON = Date.UTC(2026, 0, 5, 12)
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  const begin = async (t: Parameters<typeof startTestServer>[0], options: TestServerOptions = {}) => {
-    const clock = new TestClock(Date.UTC(2026, 0, 5, 12))
-    const server = await startTestServer(t, { engine, clock, ...options })
+  const begin = async (t: Hooks, source: TestServerOptions | SharedServer) => {
+    const server = await serverFor(t, source)
     const user = await createOneUser(server.context)
+    // The names of the users of a server differ.
+    const email = `${user.screenName}@example.org`
     await createConsoleUser(server.context, {
-      ...{ accountName: 'acme', email: EMAIL, password: PASSWORD, role: 'admin' },
+      ...{ accountName: 'acme', email, password: PASSWORD, role: 'admin' },
       userId: user.id,
     })
     const browser = () => new ConsoleClient(server.url)
-    return { ...server, clock, user, browser }
+    return { ...server, user, email, credentials: { email, password: PASSWORD }, browser }
   }
-  const credentials = { email: EMAIL, password: PASSWORD }
 
   describe(`sessions of the console on ${engine}`, () => {
+    /** One server for all tests that do not move the clock or count attempts. */
+    const shared = sharedServer({ engine, clock: new TestClock(NOON) })
+
     test('a user signs in, reads the session, and signs out', async (t) => {
-      const { browser, user, url } = await begin(t)
+      const { browser, user, url, credentials, email } = await begin(t, shared)
       const client = browser()
-      const signedIn = await client.post('/session', { ...credentials, email: EMAIL.toUpperCase() })
+      const signedIn = await client.post('/session', { ...credentials, email: email.toUpperCase() })
       assert.equal(signedIn.status, 201)
       const cookie = signedIn.headers.get('set-cookie') ?? ''
       assert.match(cookie, /^aviary_console=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=1209600$/)
       const { id, ...rest } = signedIn.body.user
       assert.match(id, /^\d+$/)
       assert.deepEqual(rest, {
-        ...{ account_name: 'acme', email: EMAIL, role: 'admin', has_password: true },
+        ...{ account_name: 'acme', email, role: 'admin', has_password: true },
         is_operator: false,
       })
       const { id: userId, screenName, name } = user
@@ -61,7 +69,7 @@ for (const engine of ENGINES) {
     })
 
     test('401/credentials-wrong for a wrong password and an unknown address, with the same message', async (t) => {
-      const { browser } = await begin(t)
+      const { browser, credentials } = await begin(t, shared)
       const wrong = await browser().post('/session', { ...credentials, password: 'wrong horse' })
       const unknown = await browser().post('/session', { ...credentials, email: 'bob@example.org' })
       for (const { status, body, headers } of [wrong, unknown]) {
@@ -72,7 +80,12 @@ for (const engine of ENGINES) {
     })
 
     test('every attempt hashes one password at equal cost, for existing and unknown accounts', async (t) => {
-      const { browser, context } = await begin(t, { passwordCost: PASSWORD_COST })
+      const clock = new TestClock(NOON)
+      const { browser, context, credentials, email } = await begin(t, {
+        engine,
+        clock,
+        passwordCost: PASSWORD_COST,
+      })
       const link = { accountName: 'acme', email: 'link@example.org', role: 'user' } as const
       await createConsoleUser(context, { ...link, password: undefined })
       let hashes = 0
@@ -95,13 +108,14 @@ for (const engine of ENGINES) {
         assert.equal(hashes, 1, about)
       }
       hook.disable()
-      const login = await findConsoleLogin(context.store, EMAIL)
+      const login = await findConsoleLogin(context.store, email)
       const costOf = (hash = '') => hash.split('$').slice(0, 4).join('$')
       assert.equal(costOf(login?.passwordHash), costOf(DUMMY_HASH))
     })
 
     test('429/too-many-tries after failed attempts, with the time to wait', async (t) => {
-      const { browser, clock } = await begin(t)
+      const clock = new TestClock(NOON)
+      const { browser, credentials } = await begin(t, { engine, clock })
       for (let count = 0; count < MAX_FAILED_TRIES.pair; count += 1)
         await browser().post('/session', { ...credentials, password: `wrong ${count}` })
       const { status, body, headers } = await browser().post('/session', credentials)
@@ -113,7 +127,7 @@ for (const engine of ENGINES) {
     })
 
     test('403/foreign-origin for other sites and requests without an origin; 400/request-invalid for a form', async (t) => {
-      const { browser, url } = await begin(t)
+      const { browser, url, credentials } = await begin(t, shared)
       const answers = [
         await browser().call('POST', '/session', credentials, { origin: 'https://evil.example' }),
         await browser().call('POST', '/session', credentials, { origin: 'null' }),
@@ -134,12 +148,12 @@ for (const engine of ENGINES) {
     })
 
     test('a body with a wrong JSON member is refused, and the error names the member', async (t) => {
-      const { browser } = await begin(t)
+      const { browser, email } = await begin(t, shared)
       for (const [body, field] of [
-        [{ email: EMAIL }, 'password'],
+        [{ email }, 'password'],
         [{ email: 7, password: PASSWORD }, 'email'],
-        [{ email: `a\0${EMAIL}`, password: PASSWORD }, 'email'],
-        [{ email: EMAIL, password: 'a'.repeat(1_025) }, 'password'],
+        [{ email: `a\0${email}`, password: PASSWORD }, 'email'],
+        [{ email, password: 'a'.repeat(1_025) }, 'password'],
       ] as const) {
         const answer = await browser().post('/session', body)
         assert.deepEqual(
@@ -150,7 +164,8 @@ for (const engine of ENGINES) {
     })
 
     test('a session ends after a day without use, and after 14 days with daily use', async (t) => {
-      const { browser, clock } = await begin(t)
+      const clock = new TestClock(NOON)
+      const { browser, credentials } = await begin(t, { engine, clock })
       const [idle, used] = [browser(), browser()]
       for (const client of [idle, used]) await client.post('/session', credentials)
       const step = CONSOLE_IDLE_MS - 60_000
@@ -164,7 +179,7 @@ for (const engine of ENGINES) {
     })
 
     test('a sign-in replaces the session id of the browser, and ends the earlier session', async (t) => {
-      const { browser, url } = await begin(t)
+      const { browser, url, credentials } = await begin(t, shared)
       const planted = new ConsoleClient(url, 'p'.repeat(43))
       await planted.post('/session', credentials)
       assert.ok(!planted.cookie?.includes('ppp'))
@@ -177,7 +192,8 @@ for (const engine of ENGINES) {
     })
 
     test(`a user has at most ${MAX_CONSOLE_SESSIONS} sessions: the oldest ends`, async (t) => {
-      const { context, clock, browser } = await begin(t)
+      const clock = new TestClock(NOON)
+      const { context, browser, credentials } = await begin(t, { engine, clock })
       const first = browser()
       await first.post('/session', credentials)
       const { body } = await first.get('/session')

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { ENGINES } from '../../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../../test/support/part.ts'
+import { sharedServer } from '../../../../../test/support/server.ts'
 import { openComplianceJob } from '../../../../../test/support/streams/compliance-job.ts'
 import { createUsers } from '../../../../../test/support/users.ts'
 import { changeUserState } from '../../../../domain/accounts/change-user-state.ts'
@@ -10,18 +11,21 @@ import { workOnJobs } from '../../../../domain/compliance/jobs.ts'
 import { createPost } from '../../../../domain/posts/write/create-post.ts'
 import { deletePost } from '../../../../domain/posts/write/delete-post.ts'
 
+/** One server for all tests that run no jobs. */
+const shared = sharedServer()
+
 function put(address: string, body: string | Buffer): Promise<Response> {
   return fetch(address, { method: 'PUT', headers: { 'content-type': 'text/plain' }, body })
 }
 
 test('spec/batch-compliance.md#upload: a job accepts one upload, from any client that knows the URL', async (t) => {
-  const { upload } = await openComplianceJob(t)
+  const { upload } = await openComplianceJob(t, shared)
   assert.equal((await put(upload.replace(/key=.*/, 'key=wrong'), '1')).status, 404)
   assert.equal((await put(upload, '1\r\n\n 2 \n')).status, 200)
 })
 
 test('400/2 a second upload, a line that is not an id, and an id beyond 64 bits', async (t) => {
-  const { upload } = await openComplianceJob(t)
+  const { upload } = await openComplianceJob(t, shared)
   for (const text of ['1\nx', '99999999999999999999', '-1'])
     assert.equal((await put(upload, text)).status, 400)
   assert.equal((await put(upload, '1')).status, 200)
@@ -57,7 +61,7 @@ for (const engine of ENGINES) {
 }
 
 test('400/2 the error names the line of an invalid id, and the whole upload is refused', async (t) => {
-  const { upload } = await openComplianceJob(t)
+  const { upload } = await openComplianceJob(t, shared)
   const rounded = Array.from({ length: 12 }, (_, index) =>
     String(Number(1490828800000000001n + BigInt(index) * 12345n)),
   )
@@ -107,12 +111,12 @@ for (const engine of ENGINES) {
 }
 
 test('413 more than 16 MiB', async (t) => {
-  const { upload } = await openComplianceJob(t)
+  const { upload } = await openComplianceJob(t, shared)
   assert.equal((await put(upload, '1\n'.repeat(9 * 2 ** 20))).status, 413)
 })
 
 test('404/1 a wrong key, and an unknown job', async (t) => {
-  const { upload } = await openComplianceJob(t)
+  const { upload } = await openComplianceJob(t, shared)
   const method = 'PUT'
   for (const address of [upload.replace(/key=.*/, 'key=wrong'), upload.replace(/jobs.\d+/, 'jobs/1')]) {
     assert.equal((await fetch(address, { method })).status, 404)

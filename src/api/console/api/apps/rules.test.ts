@@ -1,7 +1,11 @@
 /** /console/api/apps/:app_id/rules: spec/rules.md#create, spec/rules.md#delete. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { consoleRules, ruleErrors } from '../../../../../test/support/console/console-rules.ts'
+import {
+  consoleRules,
+  ruleErrors,
+  sharedRuleServer,
+} from '../../../../../test/support/console/console-rules.ts'
 import { refused } from '../../../../../test/support/console/console-suites.ts'
 import { ENGINES } from '../../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../../test/support/part.ts'
@@ -10,14 +14,16 @@ import type { LogEntry } from '../../../../log/event.ts'
 
 const BODY = { value: 'cat' }
 
-ruleErrors({ method: 'POST', path: '', body: BODY })
-ruleErrors({ method: 'PUT', path: '/1', body: BODY })
+const shared = { sqlite: sharedRuleServer('sqlite'), postgres: sharedRuleServer('postgres') }
+
+ruleErrors({ method: 'POST', path: '', body: BODY, server: shared.sqlite })
+ruleErrors({ method: 'PUT', path: '/1', body: BODY, server: shared.sqlite })
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   describe(`rules in the console on ${engine}`, () => {
     test('rules are added, listed with counters and limits, replaced in one step, and deleted', async (t) => {
-      const { client, path, context, appId, server } = await consoleRules(t, engine)
+      const { client, path, context, appId, server } = await consoleRules(t, shared[engine])
       const cat = await client.post(path, { value: ' cat ', tag: 'pets' })
       assert.equal(cat.status, 201)
       assert.deepEqual({ ...cat.body, id: '' }, { id: '', value: 'cat', tag: 'pets', matched: 0 })
@@ -59,7 +65,7 @@ for (const engine of ENGINES) {
     })
 
     test('409/rule-exists for a new or edited rule with the text of another rule', async (t) => {
-      const { client, path } = await consoleRules(t, engine)
+      const { client, path } = await consoleRules(t, shared[engine])
       const cat = await client.post(path, { value: 'cat' })
       await client.post(path, { value: 'dog' })
       const twice = await client.post(path, { value: 'cat', tag: 'other' })
@@ -77,7 +83,7 @@ for (const engine of ENGINES) {
 }
 
 test('409/rules-too-many beyond the limit of the level, also in a dry run; a rule can still be replaced', async (t) => {
-  const { client, path } = await consoleRules(t)
+  const { client, path } = await consoleRules(t, shared.sqlite)
   const ids = []
   for (let count = 0; count < 10; count += 1) {
     ids.push((await client.post(path, { value: `word${count}`, product: 'labs-1' })).body.id)
@@ -90,13 +96,13 @@ test('409/rules-too-many beyond the limit of the level, also in a dry run; a rul
 })
 
 test('400/field-invalid for reading and deleting rules of an unknown API', async (t) => {
-  const { client, path } = await consoleRules(t)
+  const { client, path } = await consoleRules(t, shared.sqlite)
   await refused(client.get(`${path}?product=3`), 400, 'field-invalid')
   await refused(client.delete(`${path}/1?product=3`), 400, 'field-invalid')
 })
 
 test('404/rule-not-found for the rule of another app or another API, and for an invalid id', async (t) => {
-  const { client, path } = await consoleRules(t)
+  const { client, path } = await consoleRules(t, shared.sqlite)
   const { body } = await client.post(path, { value: 'cat', product: 'labs-1' })
   for (const id of [body.id, '1', 'x', '9'.repeat(30)]) {
     const replaced = await client.put(`${path}/${id}`, { value: 'dog' })

@@ -1,7 +1,7 @@
 /** Invitations at the desk (spec/console.md#sign-ups). */
 import assert from 'node:assert/strict'
 import { suite } from 'node:test'
-import { assertProblem, startDesk } from '../../../../../test/support/console/desk.ts'
+import { assertProblem, shareDesk, startDesk } from '../../../../../test/support/console/desk.ts'
 import { ENGINES } from '../../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../../test/support/part.ts'
 import { isInvited } from '../../../../domain/accounts/sign-up/invitations.ts'
@@ -11,6 +11,8 @@ const PATH = '/operator/invitations'
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`${PATH} on ${engine}`, () => {
+    const joinDesk = shareDesk(engine)
+
     test('201 the link is shown once; 204 the invitation is revoked; the audit log does not have the token', async (t) => {
       const { ann, context, url: base } = await startDesk(t, engine)
       const made = await ann.post(PATH, { note: ' for Carol ', days: 7 })
@@ -43,8 +45,8 @@ for (const engine of ENGINES) {
       assert.ok(!JSON.stringify(entries).includes(token))
     })
 
-    test('404/invitation-invalid for an unknown id, and for a second revocation', async (t) => {
-      const { ann, ben } = await startDesk(t, engine)
+    test('404/invitation-invalid for an unknown id, and for a second revocation', async () => {
+      const { ann, ben } = await joinDesk()
       const { id } = (await ann.post(PATH, { days: 1 })).body.invitation
       const both = await Promise.all([ann, ben].map((each) => each.call('DELETE', `${PATH}/${id}`)))
       assert.deepEqual(both.map(({ status }) => status).sort(), [204, 404])
@@ -52,22 +54,22 @@ for (const engine of ENGINES) {
         assertProblem(await ann.call('DELETE', `${PATH}/${wrong}`), '404/invitation-invalid')
     })
 
-    test('400/field-invalid for an invalid number of days, a note that is too long, and an invalid cursor', async (t) => {
-      const { ann } = await startDesk(t, engine)
+    test('400/field-invalid for an invalid number of days, a note that is too long, and an invalid cursor', async () => {
+      const { ann } = await joinDesk()
       for (const body of [{}, { days: 0 }, { days: 366 }, { days: 1, note: 'x'.repeat(201) }])
         assertProblem(await ann.post(PATH, body), '400/field-invalid')
       assertProblem(await ann.get(`${PATH}?after=x`), '400/field-invalid')
     })
 
-    test('403/operators-only for other console users', async (t) => {
-      const { developer } = await startDesk(t, engine)
+    test('403/operators-only for other console users', async () => {
+      const { developer } = await joinDesk()
       assertProblem(await developer.get(PATH), '403/operators-only')
       assertProblem(await developer.post(PATH, { days: 1 }), '403/operators-only')
       assertProblem(await developer.call('DELETE', `${PATH}/1`), '403/operators-only')
     })
 
-    test('403/foreign-origin for a page of another site', async (t) => {
-      const { ann } = await startDesk(t, engine)
+    test('403/foreign-origin for a page of another site', async () => {
+      const { ann } = await joinDesk()
       const headers = { origin: 'https://evil.example' }
       assertProblem(await ann.call('POST', PATH, { days: 1 }, headers), '403/foreign-origin')
       assertProblem(await ann.call('DELETE', `${PATH}/1`, undefined, headers), '403/foreign-origin')

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { suite } from 'node:test'
 import { ConsoleClient } from '../../../../../../test/support/console/console.ts'
-import { assertProblem, startDesk } from '../../../../../../test/support/console/desk.ts'
+import { assertProblem, shareDesk, startDesk } from '../../../../../../test/support/console/desk.ts'
 import { ENGINES } from '../../../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../../../test/support/part.ts'
 import { startTestServer } from '../../../../../../test/support/server.ts'
@@ -13,6 +13,8 @@ const BEN = { email: 'ben@example.org' }
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`${PATH} on ${engine}`, () => {
+    const joinDesk = shareDesk(engine)
+
     test('201 a link signs in once; the audit log does not have its token', async (t) => {
       const { ann, url: base } = await startDesk(t, engine)
       const made = await ann.post(PATH, BEN)
@@ -46,24 +48,24 @@ for (const engine of ENGINES) {
       assert.ok(own.body.url.startsWith(`${server.url}/console/link#`), own.body.url)
     })
 
-    test('404/console-user-not-found for an unknown address', async (t) => {
-      const { ann } = await startDesk(t, engine)
+    test('404/console-user-not-found for an unknown address', async () => {
+      const { ann } = await joinDesk()
       for (const email of ['x@example.org', ''])
         assertProblem(await ann.post(PATH, { email }), '404/console-user-not-found')
     })
 
-    test('400/field-invalid without an e-mail address', async (t) => {
-      const { ann } = await startDesk(t, engine)
+    test('400/field-invalid without an e-mail address', async () => {
+      const { ann } = await joinDesk()
       assertProblem(await ann.post(PATH, {}), '400/field-invalid')
     })
 
-    test('403/operators-only for other console users', async (t) => {
-      const { developer } = await startDesk(t, engine)
+    test('403/operators-only for other console users', async () => {
+      const { developer } = await joinDesk()
       assertProblem(await developer.post(PATH, BEN), '403/operators-only')
     })
 
-    test('403/foreign-origin for a page of another site', async (t) => {
-      const { ann } = await startDesk(t, engine)
+    test('403/foreign-origin for a page of another site', async () => {
+      const { ann } = await joinDesk()
       const headers = { origin: 'https://evil.example' }
       assertProblem(await ann.call('POST', PATH, BEN, headers), '403/foreign-origin')
     })

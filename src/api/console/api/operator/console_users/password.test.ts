@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { suite } from 'node:test'
 import { ConsoleClient } from '../../../../../../test/support/console/console.ts'
-import { assertProblem, startDesk } from '../../../../../../test/support/console/desk.ts'
+import { assertProblem, shareDesk, startDesk } from '../../../../../../test/support/console/desk.ts'
 import { ENGINES } from '../../../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../../../test/support/part.ts'
 
@@ -12,6 +12,8 @@ const BEN = { email: 'ben@example.org', password: 'battery staple', remove_passk
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`${PATH} on ${engine}`, () => {
+    const joinDesk = shareDesk(engine)
+
     test('204 the new password signs in, and sessions end; the audit log has no password', async (t) => {
       const { ann, ben, url } = await startDesk(t, engine)
       assert.equal((await ann.put(PATH, BEN)).status, 204)
@@ -38,28 +40,28 @@ for (const engine of ENGINES) {
       assertProblem(await new ConsoleClient(url).post('/session/link', { token }), '404/link-invalid')
     })
 
-    test('404/console-user-not-found for an unknown address', async (t) => {
-      const { ann } = await startDesk(t, engine)
+    test('404/console-user-not-found for an unknown address', async () => {
+      const { ann } = await joinDesk()
       assertProblem(await ann.put(PATH, { ...BEN, email: 'x@example.org' }), '404/console-user-not-found')
     })
 
-    test('400/password-too-short for seven characters', async (t) => {
-      const { ann } = await startDesk(t, engine)
+    test('400/password-too-short for seven characters', async () => {
+      const { ann } = await joinDesk()
       assertProblem(await ann.put(PATH, { ...BEN, password: '1234567' }), '400/password-too-short')
     })
 
-    test('400/field-invalid without a password', async (t) => {
-      const { ann } = await startDesk(t, engine)
+    test('400/field-invalid without a password', async () => {
+      const { ann } = await joinDesk()
       assertProblem(await ann.put(PATH, { email: BEN.email }), '400/field-invalid')
     })
 
-    test('403/operators-only for other console users', async (t) => {
-      const { developer } = await startDesk(t, engine)
+    test('403/operators-only for other console users', async () => {
+      const { developer } = await joinDesk()
       assertProblem(await developer.put(PATH, BEN), '403/operators-only')
     })
 
-    test('403/foreign-origin for a page of another site', async (t) => {
-      const { ann } = await startDesk(t, engine)
+    test('403/foreign-origin for a page of another site', async () => {
+      const { ann } = await joinDesk()
       const headers = { origin: 'https://evil.example' }
       assertProblem(await ann.call('PUT', PATH, BEN, headers), '403/foreign-origin')
     })
