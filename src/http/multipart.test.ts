@@ -10,6 +10,7 @@ import { Wire } from '../../test/support/http/wire.ts'
 import { byPart } from '../../test/support/part.ts'
 import * as fc from '../../test/support/properties.ts'
 import { TestClock } from '../../test/support/test-clock.ts'
+import { waitUntil } from '../../test/support/wait-until.ts'
 import { Staging } from '../lib/files/staging.ts'
 import { systemClock, systemRandom } from '../lib/time/clock.ts'
 import { BODY_TIMEOUT_MS } from './body.ts'
@@ -197,10 +198,10 @@ test('no file remains after a client disconnects', async (t) => {
   const head =
     'POST / HTTP/1.1\r\nhost: x\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: 900\r\n\r\n'
   wire.send(`${head}--b\r\nContent-Disposition: form-data; name="media"\r\n\r\n${'A'.repeat(100)}`)
-  while (left().length === 0) await new Promise(setImmediate)
+  await waitUntil(() => left().length > 0)
   assert.equal(reader.reading, 1)
   wire.socket.destroy()
-  while (reader.reading > 0) await new Promise(setImmediate)
+  await waitUntil(() => reader.reading === 0)
   assert.deepEqual([left(), requests.length], [[], 1])
 })
 
@@ -211,7 +212,7 @@ test('a client that stops sending is refused after the timeout', async (t) => {
   wire.send(
     'POST / HTTP/1.1\r\nhost: x\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: 900\r\n\r\n--b\r\n',
   )
-  while (reader.reading === 0) await new Promise(setImmediate)
+  await waitUntil(() => reader.reading > 0)
   clock.advance(BODY_TIMEOUT_MS)
   const answer = await wire.answer()
   assert.deepEqual([JSON.parse(answer.body), left()], [{ refused: 'request-timeout' }, []])
@@ -224,10 +225,10 @@ test('at most eight bodies of one caller are read at a time', async (t) => {
     'POST / HTTP/1.1\r\nhost: x\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: 900\r\n\r\n'
   const wires = await Promise.all(Array.from({ length: 8 }, () => Wire.open(url)))
   for (const wire of wires) wire.send(head)
-  while (reader.reading < 8) await new Promise(setImmediate)
+  await waitUntil(() => reader.reading >= 8)
   assert.deepEqual(await send(bodyOf([])), { refused: 'over-capacity' })
   for (const wire of wires) wire.socket.destroy()
-  while (reader.reading > 0) await new Promise(setImmediate)
+  await waitUntil(() => reader.reading === 0)
   const part = { name: 'a', content: Buffer.from('x'), isFile: false }
   assert.deepEqual(await send(bodyOf([part])), { fields: { a: ['x'] }, files: {} })
 })

@@ -4,6 +4,7 @@ import { ENGINES } from '../../test/support/engines.ts'
 import { testAddress, testStore } from '../../test/support/stores.ts'
 import { addEvent, addFact, factsIn } from '../../test/support/tables.ts'
 import { TestClock } from '../../test/support/test-clock.ts'
+import { waitUntil } from '../../test/support/wait-until.ts'
 import { StoreFull, StoreUnavailable } from '../db/errors.ts'
 import { type Engine, query } from '../db/query.ts'
 import type { Store, Tx } from '../db/store.ts'
@@ -98,7 +99,7 @@ for (const engine of ENGINES) {
       for (const { store } of processes) await append(store, 10)
     }
     const [{ store }] = processes
-    while (Object.keys(await factsIn(store)).length < 200) await new Promise(setImmediate)
+    await waitUntil(async () => Object.keys(await factsIn(store)).length >= 200)
     stop.abort()
     await Promise.all(running)
     assert.deepEqual(
@@ -122,10 +123,6 @@ function failingAt(planted: ReadonlySet<bigint>, error = () => new TypeError('pl
   }
 }
 
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise(setImmediate)
-}
-
 for (const engine of ENGINES) {
   test(`one bad record never stops the others: events that fail by their own data are skipped once, even after a restart, and can be retried (${engine})`, async (t) => {
     const services = await bench(t, engine)
@@ -137,8 +134,8 @@ for (const engine of ENGINES) {
     const stop = new AbortController()
     const running = consume({ ...services, failures }, failingAt(planted), stop.signal)
     const isApplied = (count: number) => async () => Object.keys(await factsIn(store)).length === count
-    await until(isApplied(16))
-    await until(async () => (await failedItems(store)).length === 4)
+    await waitUntil(isApplied(16))
+    await waitUntil(async () => (await failedItems(store)).length === 4)
     stop.abort()
     await running
     const names = ['event 1', 'event 20', 'event 7', 'event 8']
@@ -153,7 +150,7 @@ for (const engine of ENGINES) {
     const again = new AbortController()
     const next = consume({ ...services, failures: new Failures(services) }, failingAt(planted), again.signal)
     await append(store, 1)
-    await until(isApplied(17))
+    await waitUntil(isApplied(17))
     again.abort()
     await next
     assert.equal(logged.length, 4)
@@ -192,11 +189,11 @@ test('one bad record never stops the others: while the store fails, a consumer w
     failingAt(planted, () => new StoreFull('no room')),
     stop.signal,
   )
-  await until(async () => services.logged.length >= 2)
+  await waitUntil(async () => services.logged.length >= 2)
   assert.deepEqual(await factsIn(store), {})
   assert.deepEqual(await failedItems(store), [])
   planted.clear()
-  await until(async () => Object.keys(await factsIn(store)).length === 3)
+  await waitUntil(async () => Object.keys(await factsIn(store)).length === 3)
   stop.abort()
   await running
   assert.deepEqual(await failedItems(store), [])
@@ -219,7 +216,7 @@ test('a new consumer with begin: newest starts after the newest event', async (t
     },
     stop.signal,
   )
-  while (!(await placeExists(services.store))) await new Promise(setImmediate)
+  await waitUntil(() => placeExists(services.store))
   await append(services.store, 1)
   await running
   assert.deepEqual(seen, [5n])
@@ -243,9 +240,9 @@ test('writes and position are atomic: a batch that fails half way stores nothing
   }
   const stop = new AbortController()
   const running = consume(services, consumer, stop.signal)
-  while (delivered.length === 0) await new Promise(setImmediate)
+  await waitUntil(() => delivered.length > 0)
   assert.deepEqual(await factsIn(services.store), {})
-  while (Object.keys(await factsIn(services.store)).length < 3) await new Promise(setImmediate)
+  await waitUntil(async () => Object.keys(await factsIn(services.store)).length >= 3)
   stop.abort()
   await running
   assert.deepEqual(delivered, [range(1, 3), range(1, 3)])
@@ -320,7 +317,7 @@ test('an aborted consumer stops while it waits for events, while it waits for th
   const services = await bench(t)
   const waiting = new AbortController()
   const running = consume(services, { name: 'waits', begin: 'oldest' }, waiting.signal)
-  while (!(await placeExists(services.store))) await new Promise(setImmediate)
+  await waitUntil(() => placeExists(services.store))
   waiting.abort()
   await running
 

@@ -10,6 +10,7 @@ import { slow, slowOnPostgres } from '../../test/support/part.ts'
 import * as fc from '../../test/support/properties.ts'
 import { raw } from '../../test/support/tables.ts'
 import { createUsers } from '../../test/support/users.ts'
+import { waitUntil } from '../../test/support/wait-until.ts'
 import { WORD_TEXT } from '../../test/support/word-texts.ts'
 import { countMatches } from '../api/_search/count-matches.ts'
 import { searchPosts } from '../api/_search/find-posts.ts'
@@ -473,7 +474,7 @@ for (const engine of ENGINES) {
     }
     const first = new SearchIndexer({ store, ...options })
     first.start()
-    while ((await indexReach(store, services.codec)) !== 0n) await new Promise(setImmediate)
+    await waitUntil(async () => (await indexReach(store, services.codec)) === 0n)
     await first.close()
     const oldest = firstSnowflakeAt(context.clock.now() - 3_600_000)
     const file = join(config.data, 'posts.jsonl')

@@ -13,6 +13,7 @@ import { retainedBytes } from '../support/processes/retained-memory.ts'
 import { PostReader } from '../support/streams/post-stream.ts'
 import { reopened, streamStage } from '../support/streams/post-stream-suite.ts'
 import { createProjectApp, postJson } from '../support/streams/rule-suite.ts'
+import { waitUntil } from '../support/wait-until.ts'
 
 const PLACE = {
   path: '/2/tweets/search/stream',
@@ -77,15 +78,11 @@ async function stage(t: Hooks) {
   return { ...quiet, other, wire, closed, flooded }
 }
 
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise(setImmediate)
-}
-
 test('a client that never reads is disconnected with a reason; other clients receive everything, and memory does not grow', async (t) => {
   const { open, wire, closed, flooded } = await stage(t)
   const quick = await open()
   const deaf = await wire()
-  await until(() => deaf.text.includes('\r\n\r\n'))
+  await waitUntil(() => deaf.text.includes('\r\n\r\n'))
   deaf.socket.pause()
   const before = retainedBytes()
   let max = 0
@@ -103,7 +100,7 @@ test('a client that reads slowly is also disconnected', async (t) => {
   const { open, wire, closed, flooded } = await stage(t)
   const quick = await open()
   const slow = await wire()
-  await until(() => slow.text.includes('\r\n\r\n'))
+  await waitUntil(() => slow.text.includes('\r\n\r\n'))
   slow.socket.pause()
   await flooded(quick, async () => {
     slow.socket.read(1)
@@ -115,10 +112,10 @@ test('a half-closed connection no longer counts for the limit', async (t) => {
   const { wire, url, other, closed } = await stage(t)
   for (let count = 0; count < 3; count += 1) {
     const half = await wire()
-    await until(() => half.text.includes('\r\n\r\n'))
+    await waitUntil(() => half.text.includes('\r\n\r\n'))
     half.socket.end()
     await half.end()
-    await until(async () => (await closed('client')) === count + 1)
+    await waitUntil(async () => (await closed('client')) === count + 1)
   }
   const again = await reopened(() => PostReader.open(`${url}${PLACE.path}`, other.asApp))
   again.close()
@@ -146,7 +143,9 @@ test('frequent reconnections of one app do not disturb other apps, and the app n
   await Promise.all([...storm, posting])
   await quick.some(50)
   assert.ok(max <= 2, `${max} connections of two apps`)
-  await until(async () => (await figure('aviary_stream_connections{stream="posts",part="2 filter"}')) === 1)
+  await waitUntil(
+    async () => (await figure('aviary_stream_connections{stream="posts",part="2 filter"}')) === 1,
+  )
   assert.equal(
     await figure('aviary_stream_rules'),
     1,
@@ -158,8 +157,10 @@ test('a client that disconnects while it connects leaves no connection', async (
   const { wire, figure, open } = await stage(t)
   await open()
   for (let count = 0; count < 20; count += 1) (await wire()).close()
-  await until(async () => (await figure('aviary_stream_connections{stream="posts",part="2 filter"}')) === 1)
-  await until(async () => (await figure('aviary_stream_rules')) === 1)
+  await waitUntil(
+    async () => (await figure('aviary_stream_connections{stream="posts",part="2 filter"}')) === 1,
+  )
+  await waitUntil(async () => (await figure('aviary_stream_rules')) === 1)
 })
 
 test('a started stream retains no objects of its request or of the framework', async (t) => {
@@ -179,7 +180,7 @@ test('a started stream retains no objects of its request or of the framework', a
 test('each message and each keep-alive has its own chunk, and the last chunk is empty', async (t) => {
   const { wire, post, close } = await stage(t)
   const reader = await wire()
-  await until(() => reader.text.includes('\r\n\r\n'))
+  await waitUntil(() => reader.text.includes('\r\n\r\n'))
   await Promise.all([post('cat 1'), post('cat 2'), post('cat 3')])
   await close()
   const text = await reader.end()

@@ -196,7 +196,7 @@ plainTest(
     const answered = fetch(`${url}/1.1/nothing.json`).then((response) => {
       ;({ status } = response)
     })
-    while (server.testControls?.faults.counts()[0]?.hits !== 1) await new Promise(setImmediate)
+    await waitUntil(() => server.testControls?.faults.counts()[0]?.hits === 1)
     await machine.advance(4999)
     assert.equal(status, 0)
     await machine.advance(1)
