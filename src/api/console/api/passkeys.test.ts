@@ -2,42 +2,33 @@
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
 import { ConsoleClient, CONSOLE_PASSWORD as password } from '../../../../test/support/console/console.ts'
-import { ENGINES, type Hooks } from '../../../../test/support/engines.ts'
+import { ENGINES } from '../../../../test/support/engines.ts'
 import { type Mistakes, TestAuthenticator } from '../../../../test/support/oauth/authenticator.ts'
 import { addressUrl, addTestPasskey, openPasskeyOnly } from '../../../../test/support/oauth/passkeys.ts'
 import { slowOnPostgres } from '../../../../test/support/part.ts'
-import {
-  type SharedServer,
-  serverFor,
-  sharedServer,
-  type TestServerOptions,
-} from '../../../../test/support/server.ts'
+import { startTestServer } from '../../../../test/support/server.ts'
 import { TestClock } from '../../../../test/support/test-clock.ts'
 import { CHALLENGE_MS } from '../../../domain/console/passkeys/challenges.ts'
 import { MAX_PASSKEYS } from '../../../domain/console/passkeys/passkeys.ts'
 import { beginRegistration, registerPasskey } from '../../../domain/console/passkeys/register-passkey.ts'
 import { RECENT_SIGN_IN_MS } from '../_require-password.ts'
 
-const NOON = Date.UTC(2026, 0, 5, 12)
-
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  const begin = async (t: Hooks, source: TestServerOptions | SharedServer) => {
-    const server = await serverFor(t, source)
-    const { url } = server
+  const begin = async (t: Parameters<typeof startTestServer>[0]) => {
+    const clock = new TestClock(Date.UTC(2026, 0, 5, 12))
+    const server = await startTestServer(t, { engine, clock })
+    const url = server.url
     const browser = async (email?: string) => {
       const { cookie } = await ConsoleClient.signedIn(server, email === undefined ? {} : { email })
       return new ConsoleClient(url, cookie?.split('=')[1])
     }
-    return { ...server, browser, client: await browser() }
+    return { ...server, url, clock, browser, client: await browser() }
   }
 
   describe(`passkeys of the console on ${engine}`, () => {
-    /** One server for all tests that do not move the clock. */
-    const shared = sharedServer({ engine, clock: new TestClock(NOON) })
-
     test('a passkey is registered, listed without its public key, renamed and removed', async (t) => {
-      const { client, url } = await begin(t, shared)
+      const { client, url } = await begin(t)
       assert.deepEqual((await client.get('/passkeys')).body, { passkeys: [] })
       const { passkey } = await addTestPasskey(client, url, ' Laptop ')
       const { id, ...rest } = JSON.parse(JSON.stringify(passkey))
@@ -56,7 +47,7 @@ for (const engine of ENGINES) {
     })
 
     test('the options require a discoverable credential, and exclude the user’s passkeys', async (t) => {
-      const { client, url } = await begin(t, shared)
+      const { client, url } = await begin(t)
       const { authenticator } = await addTestPasskey(client, url)
       const { options } = (await client.post('/passkeys/options', { current_password: password })).body
       assert.deepEqual(options.rp, { id: 'localhost', name: 'Aviary at localhost' })
@@ -69,7 +60,7 @@ for (const engine of ENGINES) {
     })
 
     test('a passkey belongs to its host; the options of another host do not exclude the passkey', async (t) => {
-      const { client, url, context } = await begin(t, shared)
+      const { client, url, context } = await begin(t)
       await addTestPasskey(client, url)
       const { user } = (await client.get('/session')).body
       const owner = { consoleUserId: BigInt(user.id), accountName: user.account_name, email: user.email }
@@ -86,7 +77,7 @@ for (const engine of ENGINES) {
     })
 
     test('responses of authenticators for other sites are refused', async (t) => {
-      const { client, url } = await begin(t, shared)
+      const { client, url } = await begin(t)
       const authenticator = new TestAuthenticator(url, 'any')
       const answerTo = async (mistakes: Mistakes) => {
         const { options } = (await client.post('/passkeys/options', { current_password: password })).body
@@ -123,8 +114,7 @@ for (const engine of ENGINES) {
     })
 
     test('409/challenge-invalid for a challenge that was made for another purpose or user, and for an expired challenge', async (t) => {
-      const clock = new TestClock(NOON)
-      const { client, url, browser } = await begin(t, { engine, clock })
+      const { client, url, clock, browser } = await begin(t)
       const other = await browser()
       const optionsOf = async (asked: ConsoleClient) =>
         (await asked.post('/passkeys/options', { current_password: password })).body.options
@@ -147,7 +137,7 @@ for (const engine of ENGINES) {
     })
 
     test('an invalid passkey name is refused, and the error names the JSON member', async (t) => {
-      const { client, url } = await begin(t, shared)
+      const { client, url } = await begin(t)
       const { passkey } = await addTestPasskey(client, url)
       const { options } = (await client.post('/passkeys/options', { current_password: password })).body
       const credential = new TestAuthenticator(url, 'other').register(options)
@@ -183,7 +173,7 @@ for (const engine of ENGINES) {
     })
 
     test('404/passkey-not-found for a passkey of another user', async (t) => {
-      const { client, url, browser } = await begin(t, shared)
+      const { client, url, browser } = await begin(t)
       const { passkey } = await addTestPasskey(client, url)
       const other = await browser()
       for (const id of [passkey.id, 'x', '%00']) {
@@ -197,7 +187,7 @@ for (const engine of ENGINES) {
     })
 
     test('409/passkey-exists for a passkey that a user has already registered', async (t) => {
-      const { client, url, browser } = await begin(t, shared)
+      const { client, url, browser } = await begin(t)
       await addTestPasskey(client, url)
       const other = await browser()
       const { options } = (await other.post('/passkeys/options', { current_password: password })).body
@@ -207,7 +197,7 @@ for (const engine of ENGINES) {
     })
 
     test(`409/passkeys-too-many after ${MAX_PASSKEYS}, also for a registration that began before the last passkey`, async (t) => {
-      const { client, url } = await begin(t, shared)
+      const { client, url } = await begin(t)
       const { options } = (await client.post('/passkeys/options', { current_password: password })).body
       for (let count = 0; count < MAX_PASSKEYS; count += 1) await addTestPasskey(client, url, `key ${count}`)
       const credential = new TestAuthenticator(url, 'late').register(options)
@@ -218,7 +208,7 @@ for (const engine of ENGINES) {
     })
 
     test('409/passkeys-unavailable at an IP address', async (t) => {
-      const { client, url } = await begin(t, shared)
+      const { client, url } = await begin(t)
       const { options } = (await client.post('/passkeys/options', { current_password: password })).body
       const credential = new TestAuthenticator(url, 'any').register(options)
       const numbers = new ConsoleClient(addressUrl(url), client.cookie?.split('=')[1])
