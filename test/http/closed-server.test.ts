@@ -24,7 +24,7 @@ async function useServer(engine: Engine): Promise<WeakRef<object>> {
 
 describe('a closed server leaves no store in memory', () => {
   for (const engine of ENGINES) {
-    test(engine, async () => {
+    test(engine, { timeout: 30_000 }, async () => {
       const stores: WeakRef<object>[] = []
       for (let time = 0; time < 3; time += 1) stores.push(await useServer(engine))
       // The last connections end after some turns of the event loop.
