@@ -2,23 +2,21 @@
 import { describe, test } from 'node:test'
 import type { Engine } from '../../src/db/query.ts'
 import { createTestApp } from '../support/api-client.ts'
-import { ENGINES, type Hooks } from '../support/engines.ts'
+import { collectHooks, ENGINES } from '../support/engines.ts'
 import { collectGarbage } from '../support/processes/retained-memory.ts'
 import { startTestServer } from '../support/server.ts'
 import { waitUntil } from '../support/wait-until.ts'
 
 /** Starts a server, sends requests to it, and closes it. @returns its store, if it is still in memory */
 async function useServer(engine: Engine): Promise<WeakRef<object>> {
-  const hooks: (() => unknown)[] = []
-  const t = { after: (hook: () => unknown) => void hooks.push(hook) } as Hooks
-  const { url, context } = await startTestServer(t, { engine })
+  const { hooks, run } = collectHooks()
+  const { url, context } = await startTestServer(hooks, { engine })
   const { asApp } = await createTestApp(context)
   for (const path of ['/1.1/application/rate_limit_status.json', '/1.1/nothing.json', '/2/openapi.json']) {
     const headers = { authorization: asApp('GET', `${url}${path}`) }
     await (await fetch(`${url}${path}`, { headers })).text()
   }
-  // A hook may register further hooks.
-  for (const hook of hooks) await hook()
+  await run()
   return new WeakRef(context.store)
 }
 

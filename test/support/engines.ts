@@ -18,20 +18,29 @@ export const ENGINES: readonly Engine[] = ['sqlite', 'postgres']
 /** The part of a test context that helpers need: hooks that run at the end of the test. */
 export type Hooks = Pick<TestContext, 'after'>
 
+/** Hooks that run when the caller asks, in the order of registration. A hook may register another hook. */
+export function collectHooks(): { readonly hooks: Hooks; run(): Promise<void> } {
+  const collected: Parameters<Hooks['after']>[0][] = []
+  return {
+    hooks: { after: (hook) => void collected.push(hook) },
+    async run() {
+      // The functions that helpers register take no arguments.
+      for (const hook of collected) await (hook as (() => unknown) | undefined)?.()
+    },
+  }
+}
+
 /**
  * Shares a value, such as a server, between the tests of a suite or of a file. The value is made for the first test
  * that asks for it, so that a suite in which every test is skipped makes nothing. It is closed after the last test.
  * @returns a function for use in tests
  */
 export function shareInSuite<Value>(make: (hooks: Hooks) => Promise<Value>): () => Promise<Value> {
-  const closing: Parameters<Hooks['after']>[0][] = []
+  const { hooks, run } = collectHooks()
   let made: Promise<Value> | undefined
-  after(async () => {
-    // A hook may register another hook. The functions that helpers register take no arguments.
-    for (const close of closing) await (close as (() => unknown) | undefined)?.()
-  })
+  after(run)
   return () => {
-    made ??= make({ after: (close) => void closing.push(close) })
+    made ??= make(hooks)
     return made
   }
 }

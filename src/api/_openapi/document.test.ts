@@ -37,6 +37,21 @@ function errorsOf(name: string): string[] {
 }
 
 describe('the API document', () => {
+  test('an error about one parameter names a parameter of its endpoint', () => {
+    const about = testFamilies()
+      .flatMap(({ endpoints }) => endpoints)
+      .flatMap(({ paths, params, multipart, errors }) =>
+        errors.flatMap(({ subject }) =>
+          subject === undefined ? [] : [{ path: paths[0], params, multipart, subject }],
+        ),
+      )
+    assert.ok(about.length > 0)
+    for (const { path, params, multipart, subject } of about) {
+      const names = [...Object.keys(params), ...Object.keys(multipart?.files ?? {})]
+      assert.ok(names.includes(subject), `${path} has no parameter ${subject}`)
+    }
+  })
+
   test('is valid OpenAPI 3.1, and the meta-schema detects an invalid document', async () => {
     await assertOpenApi(DOCUMENT)
     const empty = openApiDocument([], INFO)
