@@ -57,6 +57,23 @@ describe('the clock of test mode', () => {
     ])
   })
 
+  test('a new speed begins at the end of the step, however long the machine takes', async () => {
+    const { machine, clock } = clocks()
+    clock.onMove({
+      settle: async () => machine.advance(70),
+      settleOwn: async () => undefined,
+    })
+    clock.after(500, () => machine.advance(70))
+    await clock.set(START + HOUR_MS, 0)
+    assert.deepEqual(clock.state, { now: START + HOUR_MS, speed: 0 })
+    await clock.step(1_000, 10)
+    assert.deepEqual(clock.state, { now: START + HOUR_MS + 1_000 + 700, speed: 10 })
+    await clock.set(START, 0)
+    assert.deepEqual(clock.state, { now: START, speed: 0 })
+    assert.throws(() => clock.set(START, -1), ControlRefused)
+    assert.throws(() => clock.step(1, MAX_SPEED + 1), ControlRefused)
+  })
+
   test('a long step runs a periodic timer a limited number of times', async () => {
     const { clock } = clocks()
     let runs = 0

@@ -156,23 +156,27 @@ export class ControlledClock implements Clock {
   /**
    * Sets the time of day. If the new time is later, time passes as in {@link step}.
    * @param now milliseconds since the Unix epoch
-   * @throws {ControlRefused} outside {@link EARLIEST_MS} to {@link LATEST_MS}
+   * @param speed the speed from the moment at which the clock has this time; default: the present speed
+   * @throws {ControlRefused} outside {@link EARLIEST_MS} to {@link LATEST_MS}, or for a wrong speed
    */
-  set(now: number): Promise<void> {
+  set(now: number, speed?: number): Promise<void> {
     requireTime(now)
-    return this.#queue(() => this.#moveTo(now))
+    if (speed !== undefined) requireSpeed(speed)
+    return this.#queue(() => this.#moveTo(now, speed))
   }
 
   /**
    * Lets time pass; due timers run in order, each at its time. Between two timers, the step waits for work that needs
    * only the event loop. A negative step changes the time of day to an earlier time and runs no timer.
    * @param ms milliseconds
-   * @throws {ControlRefused} for a result outside {@link EARLIEST_MS} to {@link LATEST_MS}
+   * @param speed the speed from the end of the step; default: the present speed
+   * @throws {ControlRefused} for a result outside {@link EARLIEST_MS} to {@link LATEST_MS}, or for a wrong speed
    */
-  step(ms: number): Promise<void> {
+  step(ms: number, speed?: number): Promise<void> {
     if (!Number.isFinite(ms)) throw new ControlRefused('a step is a number of milliseconds')
     requireTime(this.now() + ms)
-    return this.#queue(() => this.#moveTo(requireTime(this.now() + ms)))
+    if (speed !== undefined) requireSpeed(speed)
+    return this.#queue(() => this.#moveTo(requireTime(this.now() + ms), speed))
   }
 
   #queue(move: () => Promise<void>): Promise<void> {
@@ -181,20 +185,26 @@ export class ControlledClock implements Clock {
     return moved
   }
 
-  async #moveTo(now: number): Promise<void> {
+  async #moveTo(now: number, speed?: number): Promise<void> {
     await this.#finishHeld()
     await this.#settling.settle()
     const ms = now - this.now()
     try {
-      if (ms > 0) await this.#pass(ms)
-      else this.#anchor = { ...this.#anchorNow(), now }
+      if (ms > 0) await this.#pass(ms, speed)
+      else this.#endMove({ ...this.#anchorNow(), now }, speed)
     } finally {
       this.#arm()
     }
     await this.#settling.settle()
   }
 
-  async #pass(ms: number): Promise<void> {
+  /** Later times begin at the anchor. Without a new speed, the clock has the speed that it had. */
+  #endMove(anchor: Anchor, speed = this.#speed): void {
+    this.#anchor = anchor
+    this.#speed = speed
+  }
+
+  async #pass(ms: number, speed: number | undefined): Promise<void> {
     const start = this.#anchorNow()
     const until = start.monotonic + ms
     const minPeriod = Math.ceil(ms / MAX_PERIODIC_RUNS)
@@ -204,14 +214,14 @@ export class ControlledClock implements Clock {
       for (let runs = 0; runs < MAX_STEP_RUNS; runs += 1) {
         const { next } = this.#timers
         if (next === undefined || next.due > until) break
-        this.#anchorAt(start, Math.max(this.#anchor.monotonic, next.due))
+        this.#anchor = this.#anchorAt(start, Math.max(this.#anchor.monotonic, next.due))
         this.#runNext(minPeriod)
         await new Promise(setImmediate)
         await this.#finishHeld()
       }
     } finally {
-      this.#anchorAt(start, until)
       this.#isStepping = false
+      this.#endMove(this.#anchorAt(start, until), speed)
     }
     this.#runDue()
   }
@@ -222,9 +232,9 @@ export class ControlledClock implements Clock {
     await this.#settling.settleOwn()
   }
 
-  /** Advances the time of day and the monotonic clock. @param monotonic the new time of the monotonic clock */
-  #anchorAt(start: Anchor, monotonic: number): void {
-    this.#anchor = {
+  /** The time of day and the monotonic clock after a part of a step. @param monotonic the new time of the latter */
+  #anchorAt(start: Anchor, monotonic: number): Anchor {
+    return {
       machine: this.machine.monotonic(),
       now: start.now + monotonic - start.monotonic,
       monotonic,

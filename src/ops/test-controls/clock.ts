@@ -6,7 +6,8 @@
  *   PUT {"step": "15m"} or {"step": 900000}        lets time pass; a negative step sets the time of day back
  *   PUT {"speed": 0}                               0 freezes the clock; 60 runs an hour in a minute, 1 is the machine's speed
  *
- * A request may have `speed` in addition to `now` or `step`. The server applies the speed after the step.
+ * A request may have `speed` in addition to `now` or `step`. The new speed begins at the end of the step, so that a
+ * clock that is set and frozen by one request has exactly the time of the request.
  */
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
@@ -48,7 +49,7 @@ export async function changeClock(clock: ControlledClock, body: unknown): Promis
   if (now === undefined && step === undefined && speed === undefined) throw new ControlRefused(USAGE)
   if (now !== undefined && step !== undefined)
     throw new ControlRefused('now and step contradict each other: send one of them')
-  if (now !== undefined) await clock.set(readTime(now))
-  if (step !== undefined) await clock.step(readDuration(step))
-  if (speed !== undefined) clock.run(speed)
+  if (now !== undefined) await clock.set(readTime(now), speed)
+  else if (step !== undefined) await clock.step(readDuration(step), speed)
+  else clock.run(speed)
 }
