@@ -269,6 +269,8 @@ function openWebhooks(
     dayOf: (appId) => (dates === undefined ? own : appCalendar(appId, dates, own, now)).objects(),
     allow: webhook_allow,
     tap: testControls && new LoggedDeliveries(testControls),
+    // Receivers are real, so their time to respond is real time at any speed and in any step of a test clock.
+    outbound: testControls && { clock: testControls.clock.machine },
     tracing,
     challengeMs: webhook_crc_minutes * MINUTE_MS,
   })

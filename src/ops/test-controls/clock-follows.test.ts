@@ -11,11 +11,21 @@ import { createProjectApp } from '../../../test/support/streams/rule-suite.ts'
 import { raw } from '../../../test/support/tables.ts'
 import { startInTestMode } from '../../../test/support/test-mode.ts'
 import { createOneUser } from '../../../test/support/users.ts'
+import { waitUntil } from '../../../test/support/wait-until.ts'
 import { attemptsMade, subscribeReceiver } from '../../../test/support/webhooks/webhooks.ts'
+import { query } from '../../db/query.ts'
 import { dayOf } from '../../domain/usage/period.ts'
 import { addUsage, MONTHLY_CAP, usageAccountOf } from '../../domain/usage/usage.ts'
 import { snowflakeTime } from '../../lib/ids/snowflake.ts'
 import { buildPost } from '../../testing/world/content.ts'
+
+const queuesOf = query<{ webhook: bigint }>()((k, p) =>
+  k.selectFrom('webhook_lanes').select('user_id').where('webhook_id', '=', p('webhook')),
+)
+
+const failuresOf = query<{ webhook: bigint }>()((k, p) =>
+  k.selectFrom('webhook_attempts').select('outcome').where('webhook_id', '=', p('webhook')),
+)
 
 const START = Date.UTC(2020, 7, 12)
 const DAY_MS = 86_400_000
@@ -73,6 +83,27 @@ for (const engine of ENGINES) {
         await receiver.untilChallenged(1)
       },
     )
+
+    await t.test('a receiver has seconds of real time to respond, at any speed of the clock', async () => {
+      const webhooks = { nextChallenge: () => clock.now() + 100 * DAY_MS }
+      const {
+        receiver,
+        webhook,
+        user: author,
+      } = await subscribeReceiver(t, { runtime: server.runtime, webhooks })
+      // 50 ms are 50 s of this clock, and a receiver has three seconds.
+      receiver.onDelivery = (response) => void setTimeout(() => response.end(), 50)
+      await control('PUT', '/test/clock', { speed: 1_000 })
+      await buildPost(context, { authorId: author.id, text: 'a slow receiver' })
+      await receiver.until(1)
+      const about = { webhook: webhook.id }
+      // A failed attempt stays in the queue, and is stored.
+      const isOver = async () =>
+        (await store.rows(queuesOf, about)).length === 0 || (await store.rows(failuresOf, about)).length > 0
+      await waitUntil(isOver)
+      await control('PUT', '/test/clock', { speed: 0 })
+      assert.equal((await store.rows(failuresOf, about)).length, 0)
+    })
 
     await t.test('events are stored for the number of days in the setting', async () => {
       const oldest = async () => {
