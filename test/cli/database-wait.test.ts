@@ -2,13 +2,18 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
+import postgres from 'postgres'
 import { connect } from '../../src/db/postgres/session.ts'
 import { cli, startCli } from '../support/cli.ts'
 import { startPostgres } from '../support/databases/postgres-server.ts'
 import { temporaryDirectory } from '../support/engines.ts'
 import { slowTest as test } from '../support/part.ts'
+import { waitUntil } from '../support/wait-until.ts'
 
 const CONNECTIONS = 12
+
+/** PostgreSQL's code `too_many_connections`. */
+const TOO_MANY_CONNECTIONS = '53300'
 
 async function stage(t: TestContext) {
   const postgres = await startPostgres({ settings: { max_connections: String(CONNECTIONS) } })
@@ -30,7 +35,16 @@ async function takeAll(t: TestContext, url: string) {
     await Promise.all(held.splice(0, count).map((sql) => sql.end({ timeout: 1 })))
   }
   t.after(() => letGo())
-  await Promise.all(held.map((sql) => sql`select 1`))
+  // The connection that has created the database ends a second after its last statement.
+  const isConnected = (sql: (typeof held)[number]) =>
+    sql`select 1`.then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof postgres.PostgresError && error.code === TOO_MANY_CONNECTIONS) return false
+        throw error
+      },
+    )
+  await Promise.all(held.map((sql) => waitUntil(() => isConnected(sql))))
   return letGo
 }
 

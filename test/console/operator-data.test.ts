@@ -5,6 +5,7 @@ import type { TestContext } from 'node:test'
 import { setConsoleOperator } from '../../src/domain/console/operators.ts'
 import { createPost } from '../../src/domain/posts/write/create-post.ts'
 import { slowTest as test } from '../support/part.ts'
+import { raw } from '../support/tables.ts'
 import { checkPage } from './support/check-page.ts'
 import { type ConsoleStage, EMAIL, startConsole } from './support/start.ts'
 
@@ -13,6 +14,11 @@ async function startAsOperator(t: TestContext): Promise<ConsoleStage> {
   await setConsoleOperator(stage.context, EMAIL, true)
   return stage
 }
+
+/** Adds rows that take several seconds to back up and to check. */
+const manyFacts = raw(`insert into facts (name, value)
+  with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 1000000)
+  select 'a fact of a test ' || n, n from numbers`)
 
 test('the page of exports shows the error of a wrong query at its field, and downloads posts for a valid query', async (t) => {
   const stage = await startAsOperator(t)
@@ -53,6 +59,8 @@ test('the page of backups makes a backup, verifies the data, and deletes the fil
 
 test('a running backup and a running verification are cancelled', async (t) => {
   const stage = await startAsOperator(t)
+  // Without many rows, a task could end before the page has shown it.
+  await stage.context.store.write((tx) => tx.run(manyFacts, {}))
   const page = await stage.open('/operator/backups')
   for (const name of ['Make a backup', 'Verify the data']) {
     await page.getByRole('button', { name }).click()
