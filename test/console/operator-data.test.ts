@@ -62,10 +62,10 @@ test('a running backup and a running verification are cancelled', async (t) => {
   // Without many rows, a task could end before the page has shown it.
   await stage.context.store.write((tx) => tx.run(manyFacts, {}))
   const page = await stage.open('/operator/backups')
-  for (const name of ['Make a backup', 'Verify the data']) {
+  for (const [index, name] of ['Make a backup', 'Verify the data'].entries()) {
     await page.getByRole('button', { name }).click()
     await page.getByRole('button', { name: 'Cancel' }).click()
-    await page.getByText('cancelled', { exact: true }).waitFor()
+    await page.getByText('cancelled', { exact: true }).nth(index).waitFor()
   }
   await page.getByText('There is no backup in this directory').waitFor()
   await checkPage(page, 'operator-backups-cancelled')
