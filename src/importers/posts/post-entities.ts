@@ -25,6 +25,8 @@ export interface EntityContext {
   readonly note: ReportFault
   /** Users whose ids the post contains, by their screen names in lower case. */
   readonly known: ReadonlyMap<string, { readonly id: bigint; readonly name: string }>
+  /** Addresses to which the links of the text lead, in the order of the links; undefined if they are not recorded. */
+  readonly targets?: readonly string[] | undefined
 }
 
 const KINDS = new Set(['hashtags', 'symbols', 'user_mentions', 'urls', 'media'])
@@ -82,18 +84,20 @@ function urlOf(entity: Fields, places: Places): UrlEntity[] {
 }
 
 /**
- * Entities that were found in a text. Mentions are included only if their ids are known, and links have no expanded
- * URL.
+ * Entities that were found in a text. Mentions are included only if their ids are known. Links have an expanded URL only
+ * if their targets are known.
  */
 export function derivedEntities({
   recorded,
   known,
   note,
+  targets,
 }: EntityContext): Omit<PostEntities, 'media' | 'others'> {
   const { hashtags, cashtags, mentions, urls } = extractEntities(recorded.text)
   const map = indexMap(recorded.text, 'escaped')
   const tag = (entity: (typeof hashtags)[number]) => ({ text: entity.tag, indices: spanIndices(map, entity) })
   if (hashtags.length + cashtags.length + mentions.length + urls.length > 0) note('entities', 'not recorded')
+  const targetOf = targets === undefined ? undefined : targetsOf(urls, targets, note)
   return {
     hashtags: hashtags.map(tag),
     symbols: cashtags.map(tag),
@@ -111,7 +115,7 @@ export function derivedEntities({
           ]
     }),
     urls: urls.map((entity) => {
-      const address = expandedUrl(entity.url)
+      const address = expandedUrl(targetOf?.get(entity.url) ?? entity.url)
       return {
         url: entity.url,
         expanded_url: address,
@@ -120,6 +124,33 @@ export function derivedEntities({
       }
     }),
   }
+}
+
+const SHORT_LINK = /^https?:\/\/t\.co\//i
+
+/**
+ * The targets by link. Only short links have other addresses as targets. Archives repeat the target of a link with
+ * several media.
+ */
+function targetsOf(
+  urls: readonly { readonly url: string }[],
+  targets: readonly string[],
+  note: ReportFault,
+): ReadonlyMap<string, string> {
+  const links = urls.map(({ url }) => url)
+  const short = links.filter((url) => SHORT_LINK.test(url))
+  const once = (texts: readonly string[]) => [...new Set(texts)]
+  const pairs = [
+    [links, targets],
+    [short, targets],
+    [once(short), once(targets)],
+  ] as const
+  const [from, to] = pairs.find(([some, others]) => some.length === others.length) ?? []
+  if (from === undefined || to === undefined) {
+    note('expanded_urls', 'at no place of the text')
+    return new Map()
+  }
+  return new Map(from.flatMap((url, index) => (SHORT_LINK.test(url) ? [[url, to[index] ?? url]] : [])))
 }
 
 const MEDIA_FIELDS = new Set([

@@ -28,11 +28,16 @@ const NESTED_DEEPEST = 8
 
 /**
  * The post in an object, and the posts inside it.
+ * @param targets targets of the links in the text of the post, in order, for objects without entities
  * @throws {InvalidItem}
  * @throws {DigitsLost}
  */
-export function v11Bundle(fields: Fields, note: ReportFault = IGNORE_FAULTS): PostBundle {
-  return bundleOf(fields, { referenced: [], byName: [], note })
+export function v11Bundle(
+  fields: Fields,
+  note: ReportFault = IGNORE_FAULTS,
+  targets?: readonly string[],
+): PostBundle {
+  return bundleOf(fields, { referenced: [], byName: [], note, targets })
 }
 
 /** Like {@link v11Bundle}, but with an author for posts that have none. */
@@ -58,6 +63,8 @@ interface Reading {
   readonly note: ReportFault
   /** Owner of the file; used only for the outermost post. */
   readonly owner?: PostOwner
+  /** Targets of the links of the outermost post. */
+  readonly targets?: readonly string[] | undefined
 }
 
 interface ReadPost {
@@ -78,7 +85,8 @@ function readPost(given: Fields, reading: Reading, depth: number): ReadPost {
     nested !== undefined && refer(nested, 'retweeted_status', reading, depth) ? nested : undefined
   const repostedId = original === undefined ? null : (idIn(original, 'id') ?? null)
   const quotedId = quotedIn(fields, id, reading, depth)
-  const context = { id, isQuote: quotedId !== null, note, given }
+  const targets = depth === 0 ? reading.targets : undefined
+  const context = { id, isQuote: quotedId !== null, note, given, targets }
   const said = original === undefined ? contentIn(fields, context) : repostIn(fields)
   const post = {
     id,
@@ -168,6 +176,7 @@ interface ContentContext {
   readonly note: ReportFault
   /** The object before it was repaired. */
   readonly given: Fields
+  readonly targets: readonly string[] | undefined
 }
 
 /** Fields with the whole text of a post whose object has only the beginning of the text. */
@@ -177,7 +186,7 @@ function hasText(fields: Fields | undefined): boolean {
   return fields !== undefined && (textIn(fields, 'full_text') ?? textIn(fields, 'text')) !== undefined
 }
 
-function contentIn(fields: Fields, { id, isQuote, note, given }: ContentContext): Said {
+function contentIn(fields: Fields, { id, isQuote, note, given, targets }: ContentContext): Said {
   const wholeName = WHOLE_TEXTS.find((one) => hasText(objectIn(fields, one)))
   const whole = wholeName === undefined ? undefined : objectIn(fields, wholeName)
   const from = whole ?? fields
@@ -186,7 +195,7 @@ function contentIn(fields: Fields, { id, isQuote, note, given }: ContentContext)
   if (text === undefined) throw new InvalidItem('there is no text')
   const recorded = recordedText(text, (wholeName === undefined ? given : (given[wholeName] as Fields))[name])
   const extended = objectIn(from, 'extended_entities') ?? objectIn(fields, 'extended_entities')
-  const context = { recorded, postId: id, note, known: knownUsers(fields, given) }
+  const context = { recorded, postId: id, note, known: knownUsers(fields, given), targets }
   const entities = entitiesIn(objectIn(from, 'entities'), extended, context)
   const isCutShort = whole === undefined && flagIn(fields, 'truncated') === true
   const kept: Record<string, unknown> = { ...(isCutShort ? { truncated: true } : {}), ...keptIn(fields) }

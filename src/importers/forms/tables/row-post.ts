@@ -51,7 +51,12 @@ export function postOfRow(
     coordinates: pointOf(row),
     ...countsOf(row),
   }
-  return v11Bundle(withOriginal(post, row, traits), exceptDerived(note))
+  return v11Bundle(withOriginal(post, row, traits), exceptDerived(note), targetsOf(row))
+}
+
+/** The addresses in a list such as `https://a.example/,https://b.example/x,y`. Addresses can contain commas. */
+function targetsOf(row: TableRow): readonly string[] | undefined {
+  return cell(row, 'expandedUrls')?.split(/,(?=https?:\/\/)/i)
 }
 
 /** The text exactly as in the cell, because words such as `None` can be texts of posts. */

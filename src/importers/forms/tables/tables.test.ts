@@ -362,6 +362,51 @@ describe('spec/data-files.md#tables: rows without an exact id', () => {
     assert.deepEqual(reasons, ['there is no author; name the author of all posts with --author ID'])
   })
 
+  test('the links of a table of an archive get the addresses in its column expanded_urls', () => {
+    const read = (text: string, urls: string) => {
+      const { items, notes, reasons } = readTable({
+        form: 'tweets.csv of an archive',
+        header: 'tweet_id\ttimestamp\ttext\tretweeted_status_id\texpanded_urls',
+        rows: [`${id(61)}\t2020-08-12 10:00:00 +0000\t${text}\t\t${urls}`],
+        options: { author: 11n },
+      })
+      assert.deepEqual(reasons, [])
+      const [item] = items
+      assert.ok(item?.kind === 'posts')
+      const { urls: entities = [] } = JSON.parse(item.bundle.posts[0]?.content ?? '{}') as {
+        readonly urls?: readonly { url: string; expanded_url: string; display_url: string }[]
+      }
+      return { links: entities.map(({ url, expanded_url }) => [url, expanded_url]), entities, notes }
+    }
+    const [one, two] = ['https://t.co/aaaaaaaaaa', 'https://t.co/bbbbbbbbbb']
+    const [a, b] = ['http://a.example/x,y?z=1', 'https://b.example/a/very/long/path/of/an/address']
+    assert.deepEqual(read(`see ${one} and ${two}`, `${a},${b}`).links, [
+      [one, a],
+      [two, b],
+    ])
+    assert.equal(read(two, b).entities[0]?.display_url, 'b.example/a/very/long/pa…')
+    // The link of several photos is repeated in the column, and a link may be repeated in the text.
+    assert.deepEqual(read(`four photos ${one}`, `${a},${a},${a},${a}`).links, [[one, a]])
+    assert.deepEqual(read(`${one} ${two} ${one}`, `${a},${b}`).links, [
+      [one, a],
+      [two, b],
+      [one, a],
+    ])
+    // Before 2011, texts had the addresses themselves.
+    assert.deepEqual(read(`old http://example.org/1 ${one}`, a).links, [
+      ['http://example.org/1', 'http://example.org/1'],
+      [one, a],
+    ])
+    assert.deepEqual(read(`old http://example.org/1`, 'http://example.org/1').notes, [])
+    const wrong = read(`${one} ${two}`, a)
+    assert.deepEqual(wrong.links, [
+      [one, one],
+      [two, two],
+    ])
+    assert.deepEqual(wrong.notes, ['expanded_urls: at no place of the text'])
+    assert.deepEqual(read('no link', '').notes, [])
+  })
+
   test('a table of users is imported without the counts in it', () => {
     const { items } = readTable({
       form: 'table of users',
