@@ -25,6 +25,7 @@ export type Fault =
   | 'no user name'
   | 'belongs to another user'
   | 'not recorded'
+  | 'not one for each link'
 
 /**
  * Reports a part that was repaired or omitted.

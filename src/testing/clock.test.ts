@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import * as fc from '../../test/support/properties.ts'
 import { TestClock } from '../../test/support/test-clock.ts'
+import type { Clock } from '../lib/time/clock.ts'
 import { ControlledClock, EARLIEST_MS, LATEST_MS, MAX_SPEED } from './clock.ts'
 import { ControlRefused } from './refused.ts'
 
@@ -72,6 +73,32 @@ describe('the clock of test mode', () => {
     assert.deepEqual(clock.state, { now: START, speed: 0 })
     assert.throws(() => clock.set(START, -1), ControlRefused)
     assert.throws(() => clock.step(1, MAX_SPEED + 1), ControlRefused)
+  })
+
+  test('a time is exact on a clock that runs, and a step never sets the time back', async () => {
+    const machine = new TestClock(START)
+    // Each reading of the machine's clock is 10 ms later.
+    const reading: Clock = {
+      now: () => machine.now(),
+      monotonic: () => {
+        machine.advance(10)
+        return machine.monotonic()
+      },
+      after: (ms, task) => machine.after(ms, task),
+      every: (ms, task) => machine.every(ms, task),
+    }
+    const clock = new ControlledClock(reading, START, 1_000)
+    await clock.set(START + HOUR_MS, 0)
+    assert.equal(clock.now(), START + HOUR_MS)
+    clock.run(1_000)
+    const before = clock.now()
+    const ran: number[] = []
+    clock.after(60_000, () => ran.push(clock.now()))
+    clock.onMove({ settle: async () => void clock.monotonic(), settleOwn: async () => undefined })
+    await clock.step(1_000, 0)
+    assert.ok(clock.now() > before + 1_000)
+    await clock.step(60_000)
+    assert.equal(ran.length, 1)
   })
 
   test('a long step runs a periodic timer a limited number of times', async () => {

@@ -162,7 +162,7 @@ export class ControlledClock implements Clock {
   set(now: number, speed?: number): Promise<void> {
     requireTime(now)
     if (speed !== undefined) requireSpeed(speed)
-    return this.#queue(() => this.#moveTo(now, speed))
+    return this.#queue(() => this.#move(() => now, speed))
   }
 
   /**
@@ -176,7 +176,7 @@ export class ControlledClock implements Clock {
     if (!Number.isFinite(ms)) throw new ControlRefused('a step is a number of milliseconds')
     requireTime(this.now() + ms)
     if (speed !== undefined) requireSpeed(speed)
-    return this.#queue(() => this.#moveTo(requireTime(this.now() + ms), speed))
+    return this.#queue(() => this.#move((start) => requireTime(start + ms), speed))
   }
 
   #queue(move: () => Promise<void>): Promise<void> {
@@ -185,29 +185,31 @@ export class ControlledClock implements Clock {
     return moved
   }
 
-  async #moveTo(now: number, speed?: number): Promise<void> {
+  /** @param end returns the time of day after the move, for the time of day before it */
+  async #move(end: (start: number) => number, speed: number | undefined): Promise<void> {
     await this.#finishHeld()
     await this.#settling.settle()
-    const ms = now - this.now()
+    // The machine's clock is read only once, because the new time must be exact at any speed.
+    const start = this.#anchorNow()
+    const now = end(start.now)
     try {
-      if (ms > 0) await this.#pass(ms, speed)
-      else this.#endMove({ ...this.#anchorNow(), now }, speed)
+      if (now > start.now) await this.#pass(start, now, speed)
+      else this.#endMove({ ...start, now }, speed)
     } finally {
       this.#arm()
     }
     await this.#settling.settle()
   }
 
-  /** Later times begin at the anchor. Without a new speed, the clock has the speed that it had. */
+  /** Sets the anchor and the speed together, so that no time passes between them at the former speed. */
   #endMove(anchor: Anchor, speed = this.#speed): void {
     this.#anchor = anchor
     this.#speed = speed
   }
 
-  async #pass(ms: number, speed: number | undefined): Promise<void> {
-    const start = this.#anchorNow()
-    const until = start.monotonic + ms
-    const minPeriod = Math.ceil(ms / MAX_PERIODIC_RUNS)
+  async #pass(start: Anchor, now: number, speed: number | undefined): Promise<void> {
+    const until = start.monotonic + (now - start.now)
+    const minPeriod = Math.ceil((now - start.now) / MAX_PERIODIC_RUNS)
     this.#isStepping = true
     this.#anchor = start
     try {
@@ -221,7 +223,7 @@ export class ControlledClock implements Clock {
       }
     } finally {
       this.#isStepping = false
-      this.#endMove(this.#anchorAt(start, until), speed)
+      this.#endMove({ ...this.#anchorAt(start, until), now }, speed)
     }
     this.#runDue()
   }

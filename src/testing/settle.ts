@@ -8,9 +8,10 @@ import type { Settling } from './clock.ts'
 
 /**
  * Maximum wait in milliseconds of real time. The wait is limited, because a receiver that does not respond must not
- * block the controlled clock.
+ * block the controlled clock. It is longer than the time that a receiver has to respond, so that a failed attempt is
+ * stored before the next step.
  */
-const MAX_SETTLE_MS = 3_000
+const MAX_SETTLE_MS = 4_000
 
 /** Number of rounds of the event loop before the first pause. */
 const QUICK_ROUNDS = 20

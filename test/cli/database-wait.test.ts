@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import postgres from 'postgres'
+import driver from 'postgres'
 import { connect } from '../../src/db/postgres/session.ts'
 import { cli, startCli } from '../support/cli.ts'
 import { startPostgres } from '../support/databases/postgres-server.ts'
@@ -40,7 +40,7 @@ async function takeAll(t: TestContext, url: string) {
     sql`select 1`.then(
       () => true,
       (error: unknown) => {
-        if (error instanceof postgres.PostgresError && error.code === TOO_MANY_CONNECTIONS) return false
+        if (error instanceof driver.PostgresError && error.code === TOO_MANY_CONNECTIONS) return false
         throw error
       },
     )

@@ -3,7 +3,7 @@ import { type TSchema, Type } from 'typebox'
 import type { RepairKeywords } from '../../lib/repair.ts'
 
 /** Maximum length of a URL, in characters. */
-const MAX_ADDRESS_LENGTH = 8_192
+export const MAX_ADDRESS_LENGTH = 8_192
 
 /** Maximum length of a name, in characters. */
 const MAX_NAME_LENGTH = 1_000

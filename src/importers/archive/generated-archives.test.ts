@@ -126,7 +126,7 @@ function expectedFacts(
       : [String(replyTo), String(owner.id), hasObjects ? owner.screenName : null],
     hashtag === undefined ? [] : [[hashtag, [0, hashtag.length + 1]]],
     hasMention === true && hasObjects ? [[MENTIONED.id, MENTIONED.screenName, place]] : [],
-    link === undefined ? [] : [[SHORT_LINK, hasObjects ? link : SHORT_LINK, place]],
+    link === undefined ? [] : [[SHORT_LINK, link, place]],
     hasCounts ? [likes, retweets] : [0, 0],
   ]
 }

@@ -6,6 +6,7 @@ import { indexMap, spanIndices } from '../../text/index-units.ts'
 import { displayUrl, expandedUrl } from '../../text/links.ts'
 import type { Fields } from '../json-fields.ts'
 import { derivedMediaId } from './derived-media-id.ts'
+import { linkTargets } from './link-targets.ts'
 import { movedPlaces, Places, type RecordedText, shownLength } from './recorded-text.ts'
 
 export interface PostEntities {
@@ -25,8 +26,8 @@ export interface EntityContext {
   readonly note: ReportFault
   /** Users whose ids the post contains, by their screen names in lower case. */
   readonly known: ReadonlyMap<string, { readonly id: bigint; readonly name: string }>
-  /** Addresses to which the links of the text lead, in the order of the links; undefined if they are not recorded. */
-  readonly targets?: readonly string[] | undefined
+  /** Addresses of the links of the text, as in `expanded_urls` of an archive's `tweets.csv`. */
+  readonly addresses?: string | undefined
 }
 
 const KINDS = new Set(['hashtags', 'symbols', 'user_mentions', 'urls', 'media'])
@@ -85,19 +86,26 @@ function urlOf(entity: Fields, places: Places): UrlEntity[] {
 
 /**
  * Entities that were found in a text. Mentions are included only if their ids are known. Links have an expanded URL only
- * if their targets are known.
+ * if the context has their addresses.
  */
 export function derivedEntities({
   recorded,
   known,
   note,
-  targets,
+  addresses,
 }: EntityContext): Omit<PostEntities, 'media' | 'others'> {
   const { hashtags, cashtags, mentions, urls } = extractEntities(recorded.text)
   const map = indexMap(recorded.text, 'escaped')
   const tag = (entity: (typeof hashtags)[number]) => ({ text: entity.tag, indices: spanIndices(map, entity) })
   if (hashtags.length + cashtags.length + mentions.length + urls.length > 0) note('entities', 'not recorded')
-  const targetOf = targets === undefined ? undefined : targetsOf(urls, targets, note)
+  const targets =
+    addresses === undefined
+      ? undefined
+      : linkTargets(
+          urls.map(({ url }) => url),
+          addresses,
+        )
+  if (addresses !== undefined && targets === undefined) note('expanded_urls', 'not one for each link')
   return {
     hashtags: hashtags.map(tag),
     symbols: cashtags.map(tag),
@@ -115,7 +123,7 @@ export function derivedEntities({
           ]
     }),
     urls: urls.map((entity) => {
-      const address = expandedUrl(targetOf?.get(entity.url) ?? entity.url)
+      const address = expandedUrl(targets?.get(entity.url) ?? entity.url)
       return {
         url: entity.url,
         expanded_url: address,
@@ -124,33 +132,6 @@ export function derivedEntities({
       }
     }),
   }
-}
-
-const SHORT_LINK = /^https?:\/\/t\.co\//i
-
-/**
- * The targets by link. Only short links have other addresses as targets. Archives repeat the target of a link with
- * several media.
- */
-function targetsOf(
-  urls: readonly { readonly url: string }[],
-  targets: readonly string[],
-  note: ReportFault,
-): ReadonlyMap<string, string> {
-  const links = urls.map(({ url }) => url)
-  const short = links.filter((url) => SHORT_LINK.test(url))
-  const once = (texts: readonly string[]) => [...new Set(texts)]
-  const pairs = [
-    [links, targets],
-    [short, targets],
-    [once(short), once(targets)],
-  ] as const
-  const [from, to] = pairs.find(([some, others]) => some.length === others.length) ?? []
-  if (from === undefined || to === undefined) {
-    note('expanded_urls', 'at no place of the text')
-    return new Map()
-  }
-  return new Map(from.flatMap((url, index) => (SHORT_LINK.test(url) ? [[url, to[index] ?? url]] : [])))
 }
 
 const MEDIA_FIELDS = new Set([

@@ -28,16 +28,11 @@ const NESTED_DEEPEST = 8
 
 /**
  * The post in an object, and the posts inside it.
- * @param targets targets of the links in the text of the post, in order, for objects without entities
  * @throws {InvalidItem}
  * @throws {DigitsLost}
  */
-export function v11Bundle(
-  fields: Fields,
-  note: ReportFault = IGNORE_FAULTS,
-  targets?: readonly string[],
-): PostBundle {
-  return bundleOf(fields, { referenced: [], byName: [], note, targets })
+export function v11Bundle(fields: Fields, note: ReportFault = IGNORE_FAULTS): PostBundle {
+  return bundleOf(fields, { referenced: [], byName: [], note })
 }
 
 /** Like {@link v11Bundle}, but with an author for posts that have none. */
@@ -63,8 +58,6 @@ interface Reading {
   readonly note: ReportFault
   /** Owner of the file; used only for the outermost post. */
   readonly owner?: PostOwner
-  /** Targets of the links of the outermost post. */
-  readonly targets?: readonly string[] | undefined
 }
 
 interface ReadPost {
@@ -85,8 +78,7 @@ function readPost(given: Fields, reading: Reading, depth: number): ReadPost {
     nested !== undefined && refer(nested, 'retweeted_status', reading, depth) ? nested : undefined
   const repostedId = original === undefined ? null : (idIn(original, 'id') ?? null)
   const quotedId = quotedIn(fields, id, reading, depth)
-  const targets = depth === 0 ? reading.targets : undefined
-  const context = { id, isQuote: quotedId !== null, note, given, targets }
+  const context = { id, isQuote: quotedId !== null, note, given }
   const said = original === undefined ? contentIn(fields, context) : repostIn(fields)
   const post = {
     id,
@@ -176,7 +168,6 @@ interface ContentContext {
   readonly note: ReportFault
   /** The object before it was repaired. */
   readonly given: Fields
-  readonly targets: readonly string[] | undefined
 }
 
 /** Fields with the whole text of a post whose object has only the beginning of the text. */
@@ -186,7 +177,7 @@ function hasText(fields: Fields | undefined): boolean {
   return fields !== undefined && (textIn(fields, 'full_text') ?? textIn(fields, 'text')) !== undefined
 }
 
-function contentIn(fields: Fields, { id, isQuote, note, given, targets }: ContentContext): Said {
+function contentIn(fields: Fields, { id, isQuote, note, given }: ContentContext): Said {
   const wholeName = WHOLE_TEXTS.find((one) => hasText(objectIn(fields, one)))
   const whole = wholeName === undefined ? undefined : objectIn(fields, wholeName)
   const from = whole ?? fields
@@ -195,7 +186,13 @@ function contentIn(fields: Fields, { id, isQuote, note, given, targets }: Conten
   if (text === undefined) throw new InvalidItem('there is no text')
   const recorded = recordedText(text, (wholeName === undefined ? given : (given[wholeName] as Fields))[name])
   const extended = objectIn(from, 'extended_entities') ?? objectIn(fields, 'extended_entities')
-  const context = { recorded, postId: id, note, known: knownUsers(fields, given), targets }
+  const context = {
+    recorded,
+    postId: id,
+    note,
+    known: knownUsers(fields, given),
+    addresses: addressesIn(fields),
+  }
   const entities = entitiesIn(objectIn(from, 'entities'), extended, context)
   const isCutShort = whole === undefined && flagIn(fields, 'truncated') === true
   const kept: Record<string, unknown> = { ...(isCutShort ? { truncated: true } : {}), ...keptIn(fields) }
@@ -215,6 +212,12 @@ function contentIn(fields: Fields, { id, isQuote, note, given, targets }: Conten
   if (json.startsWith(CUT_SHORT) !== isCutShort)
     throw new InvariantBroken('a cut-short post is not marked as one')
   return { content: json, isCutShort, mentioned: mentionedIn(entities) }
+}
+
+/** The cell `expanded_urls` of a table. Objects with entities do not need it. */
+function addressesIn(fields: Fields): string | undefined {
+  const cell = fields['entities'] === undefined ? fields['expanded_urls'] : undefined
+  return typeof cell === 'string' && cell !== '' ? cell : undefined
 }
 
 /** Users whose ids the post has outside its entities: the author, and the answered user. */
@@ -324,9 +327,13 @@ const READ = new Set([
 const PLAIN: Readonly<Record<string, unknown>> = { contributors: null, possibly_sensitive_appealable: false }
 
 function keptIn(fields: Fields): Record<string, unknown> {
+  const addresses = addressesIn(fields)
   return Object.fromEntries(
     Object.entries(fields).filter(
-      ([name, value]) => !(READ.has(name) || (name in PLAIN && PLAIN[name] === value)),
+      ([name, value]) =>
+        !READ.has(name) &&
+        !(name in PLAIN && PLAIN[name] === value) &&
+        !(name === 'expanded_urls' && value === addresses),
     ),
   )
 }

@@ -15,6 +15,7 @@ const MEMBERS: ReadonlyMap<string, string> = new Map([
   ['text', 'text'],
   ['inreplytostatusid', 'in_reply_to_status_id_str'],
   ['inreplytouserid', 'in_reply_to_user_id_str'],
+  ['expandedurls', 'expanded_urls'],
 ])
 
 /** The rows of a table, in the form of a file of one month. */

@@ -49,7 +49,6 @@ export const COLUMNS = {
   repostedUserId: ['retweetuserid', 'retweeteduserid'],
   repostedUserName: ['retweetscreenname', 'retweetedusername', 'retweetedscreenname'],
   repostedText: ['retweettext'],
-  expandedUrls: ['expandedurls'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
 const KNOWN: ReadonlySet<string> = new Set(Object.values(COLUMNS).flat())

@@ -30,13 +30,11 @@ const SETS: readonly TableForm[] = [
     ...['tweetid', 'userid', 'userdisplayname', 'userreportedlocation', 'accountcreationdate', 'tweettext'],
   ]),
   postTable('rtweet table', ['statusid', 'userid', 'screenname', 'text']),
-  postTable('tweets.csv of an archive', [
-    'tweetid',
-    'timestamp',
-    'text',
-    'retweetedstatusid',
-    'expandedurls',
-  ]),
+  postTable(
+    'tweets.csv of an archive',
+    ['tweetid', 'timestamp', 'text', 'retweetedstatusid', 'expandedurls'],
+    { addressesColumn: 'expandedurls' },
+  ),
 ]
 
 const SENTIMENT_COLUMNS = ['polarity', 'id', 'date', 'query', 'user', 'text']

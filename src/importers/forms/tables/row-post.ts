@@ -19,6 +19,8 @@ export interface RowTraits {
   readonly hasOriginalText?: boolean
   /** Column with the entities as v1.1 JSON. */
   readonly entitiesColumn?: string
+  /** Column with the addresses of the links. */
+  readonly addressesColumn?: string
 }
 
 /**
@@ -31,7 +33,7 @@ export function postOfRow(
   options: TableOptions,
   traits: RowTraits = {},
 ): PostBundle {
-  const { isRaw = false, entitiesColumn } = traits
+  const { isRaw = false, entitiesColumn, addressesColumn } = traits
   const text = textOfRow(row)
   const id = idOfRow(row, note, options)
   const post: Fields = {
@@ -40,6 +42,7 @@ export function postOfRow(
     created_at: id < FIRST_SNOWFLAKE ? cell(row, 'time') : undefined,
     full_text: isRaw ? escapedText(text) : text,
     entities: entitiesColumn === undefined ? undefined : parsedCell(row, entitiesColumn),
+    expanded_urls: addressesColumn === undefined ? undefined : cellIn(row, addressesColumn),
     user: authorOfRow(row, note, options),
     lang: cell(row, 'lang'),
     source: sourceOf(cell(row, 'source')),
@@ -51,12 +54,7 @@ export function postOfRow(
     coordinates: pointOf(row),
     ...countsOf(row),
   }
-  return v11Bundle(withOriginal(post, row, traits), exceptDerived(note), targetsOf(row))
-}
-
-/** The addresses in a list such as `https://a.example/,https://b.example/x,y`. Addresses can contain commas. */
-function targetsOf(row: TableRow): readonly string[] | undefined {
-  return cell(row, 'expandedUrls')?.split(/,(?=https?:\/\/)/i)
+  return v11Bundle(withOriginal(post, row, traits), exceptDerived(note))
 }
 
 /** The text exactly as in the cell, because words such as `None` can be texts of posts. */

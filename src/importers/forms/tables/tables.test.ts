@@ -374,7 +374,12 @@ describe('spec/data-files.md#tables: rows without an exact id', () => {
       const [item] = items
       assert.ok(item?.kind === 'posts')
       const { urls: entities = [] } = JSON.parse(item.bundle.posts[0]?.content ?? '{}') as {
-        readonly urls?: readonly { url: string; expanded_url: string; display_url: string }[]
+        readonly urls?: readonly {
+          url: string
+          expanded_url: string
+          display_url: string
+          indices: number[]
+        }[]
       }
       return { links: entities.map(({ url, expanded_url }) => [url, expanded_url]), entities, notes }
     }
@@ -392,6 +397,7 @@ describe('spec/data-files.md#tables: rows without an exact id', () => {
       [two, b],
       [one, a],
     ])
+    assert.deepEqual(read(`a &amp; 🐦 ${one}`, a).entities[0]?.indices, [10, 33])
     // Before 2011, texts had the addresses themselves.
     assert.deepEqual(read(`old http://example.org/1 ${one}`, a).links, [
       ['http://example.org/1', 'http://example.org/1'],
@@ -403,7 +409,7 @@ describe('spec/data-files.md#tables: rows without an exact id', () => {
       [one, one],
       [two, two],
     ])
-    assert.deepEqual(wrong.notes, ['expanded_urls: at no place of the text'])
+    assert.deepEqual(wrong.notes, ['expanded_urls: not one for each link'])
     assert.deepEqual(read('no link', '').notes, [])
   })
 
