@@ -10,7 +10,7 @@ const ADDRESS = /^https?:\/\/[^\s/,]\S*$/i
  * Targets by link (spec/data-files.md#tables). An archive has a target for each short link, in the order of the links.
  * The target of several media is repeated, and the target of a link that the text repeats may occur once.
  * @param links links of the text, in order
- * @param cell addresses, divided by commas
+ * @param cell addresses, separated by commas
  * @returns undefined if there is not one target for each link
  */
 export function linkTargets(links: readonly string[], cell: string): ReadonlyMap<string, string> | undefined {

@@ -26,7 +26,7 @@ export interface EntityContext {
   readonly note: ReportFault
   /** Users whose ids the post contains, by their screen names in lower case. */
   readonly known: ReadonlyMap<string, { readonly id: bigint; readonly name: string }>
-  /** Addresses of the links of the text, as in `expanded_urls` of an archive's `tweets.csv`. */
+  /** Addresses of the links of the text, separated by commas: `expanded_urls` of an archive's `tweets.csv`. */
   readonly addresses?: string | undefined
 }
 
@@ -98,13 +98,8 @@ export function derivedEntities({
   const map = indexMap(recorded.text, 'escaped')
   const tag = (entity: (typeof hashtags)[number]) => ({ text: entity.tag, indices: spanIndices(map, entity) })
   if (hashtags.length + cashtags.length + mentions.length + urls.length > 0) note('entities', 'not recorded')
-  const targets =
-    addresses === undefined
-      ? undefined
-      : linkTargets(
-          urls.map(({ url }) => url),
-          addresses,
-        )
+  const links = urls.map(({ url }) => url)
+  const targets = addresses === undefined ? undefined : linkTargets(links, addresses)
   if (addresses !== undefined && targets === undefined) note('expanded_urls', 'not one for each link')
   return {
     hashtags: hashtags.map(tag),

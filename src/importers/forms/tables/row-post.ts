@@ -19,7 +19,7 @@ export interface RowTraits {
   readonly hasOriginalText?: boolean
   /** Column with the entities as v1.1 JSON. */
   readonly entitiesColumn?: string
-  /** Column with the addresses of the links. */
+  /** Column with the addresses of the links, separated by commas. */
   readonly addressesColumn?: string
 }
 
