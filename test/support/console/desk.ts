@@ -11,6 +11,8 @@ export async function startDesk(t: Hooks, engine: Engine) {
   return withUser(await open(t, engine))
 }
 
+export type Desk = Awaited<ReturnType<typeof startDesk>>
+
 /**
  * Shares one server between the tests of a suite.
  * @returns a function like {@link startDesk}. Each call creates another user and post; the operators are the same.

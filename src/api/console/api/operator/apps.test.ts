@@ -1,7 +1,7 @@
 /** Apps of all owners at the desk (spec/console.md#apps-at-the-desk). */
 import assert from 'node:assert/strict'
 import { suite } from 'node:test'
-import { assertProblem, shareDesk, startDesk } from '../../../../../test/support/console/desk.ts'
+import { assertProblem, type Desk, shareDesk, startDesk } from '../../../../../test/support/console/desk.ts'
 import { ENGINES } from '../../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../../test/support/part.ts'
 import { createOneUser } from '../../../../../test/support/users.ts'
@@ -10,7 +10,7 @@ import { createApp } from '../../../../domain/apps/create-app.ts'
 
 const PATH = '/operator/apps'
 
-async function withApps(desk: Awaited<ReturnType<typeof startDesk>>) {
+async function withApps(desk: Desk) {
   const { context, user } = desk
   const other = await createOneUser(context)
   const make = async (name: string, ownerId: bigint) =>

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { suite } from 'node:test'
-import { assertProblem, startDesk } from '../../../../../test/support/console/desk.ts'
+import { assertProblem, shareDesk, startDesk } from '../../../../../test/support/console/desk.ts'
 import { ENGINES } from '../../../../../test/support/engines.ts'
 import { slow, slowOnPostgres } from '../../../../../test/support/part.ts'
 import { waitUntil } from '../../../../../test/support/wait-until.ts'
@@ -42,6 +42,7 @@ for (const engine of ENGINES) {
 }
 
 suite('/console/api/operator/backups', () => {
+  const joinDesk = shareDesk('sqlite')
   const test = slowOnPostgres('sqlite')
   test('409/task-running while another backup is running', slow, async (t) => {
     const { ann } = await startDesk(t, 'sqlite')
@@ -49,19 +50,19 @@ suite('/console/api/operator/backups', () => {
     assertProblem(await ann.post(PATH), '409/task-running')
   })
 
-  test('404/backup-not-found for unknown names, and for files that are not backups', async (t) => {
-    const { ann } = await startDesk(t, 'sqlite')
+  test('404/backup-not-found for unknown names, and for files that are not backups', async () => {
+    const { ann } = await joinDesk()
     for (const name of ['a', 'aviary-1.tar.gz', '..%2faviary.db'])
       assertProblem(await ann.delete(`${PATH}/${name}`), '404/backup-not-found')
   })
 
-  test('403/operators-only for other console users', async (t) => {
-    const { developer } = await startDesk(t, 'sqlite')
+  test('403/operators-only for other console users', async () => {
+    const { developer } = await joinDesk()
     assertProblem(await developer.post(PATH), '403/operators-only')
   })
 
-  test('403/foreign-origin from another site', async (t) => {
-    const { ann } = await startDesk(t, 'sqlite')
+  test('403/foreign-origin from another site', async () => {
+    const { ann } = await joinDesk()
     const site = { origin: 'https://evil.example' }
     assertProblem(await ann.call('POST', PATH, undefined, site), '403/foreign-origin')
     assertProblem(await ann.call('DELETE', `${PATH}/a`, undefined, site), '403/foreign-origin')

@@ -1,7 +1,7 @@
 /** Connections to the compliance stream at the desk (spec/console.md#stream-accounts-at-the-desk). */
 import assert from 'node:assert/strict'
 import { suite } from 'node:test'
-import { assertProblem, startDesk } from '../../../../../test/support/console/desk.ts'
+import { assertProblem, shareDesk, startDesk } from '../../../../../test/support/console/desk.ts'
 import { ENGINES } from '../../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../../test/support/part.ts'
 import {
@@ -16,6 +16,8 @@ const PATH = '/operator/connections'
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`${PATH} on ${engine}`, () => {
+    const joinDesk = shareDesk(engine)
+
     test('404/connection-not-found for a connection that is closed already, and for an invalid id', async (t) => {
       const { ann, context, url } = await startDesk(t, engine)
       await createAccount(context)
@@ -33,14 +35,14 @@ for (const engine of ENGINES) {
       assert.deepEqual([entry.subject.key, entry.details.email], ['acme/twitter/prod', EMAIL])
     })
 
-    test('403/operators-only for other console users', async (t) => {
-      const { developer } = await startDesk(t, engine)
+    test('403/operators-only for other console users', async () => {
+      const { developer } = await joinDesk()
       assertProblem(await developer.get(PATH), '403/operators-only')
       assertProblem(await developer.delete(`${PATH}/1`), '403/operators-only')
     })
 
-    test('403/foreign-origin for a page of another site', async (t) => {
-      const { ann } = await startDesk(t, engine)
+    test('403/foreign-origin for a page of another site', async () => {
+      const { ann } = await joinDesk()
       const headers = { origin: 'https://evil.example' }
       assertProblem(await ann.call('DELETE', `${PATH}/1`, undefined, headers), '403/foreign-origin')
     })

@@ -1,7 +1,7 @@
 /** Posts at the desk (spec/console.md#moderation-at-the-desk). */
 import assert from 'node:assert/strict'
 import { suite } from 'node:test'
-import { assertProblem, startDesk } from '../../../../../test/support/console/desk.ts'
+import { assertProblem, shareDesk, startDesk } from '../../../../../test/support/console/desk.ts'
 import { ENGINES } from '../../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../../test/support/part.ts'
 import { createPost } from '../../../../domain/posts/write/create-post.ts'
@@ -9,6 +9,8 @@ import { createPost } from '../../../../domain/posts/write/create-post.ts'
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`/console/api/operator/posts on ${engine}`, () => {
+    const joinDesk = shareDesk(engine)
+
     test('200: an id finds a dropped post; without a text, the response has the newest posts, including dropped posts', async (t) => {
       const { ann, context, user, postId, postPath: path, postVersion: version } = await startDesk(t, engine)
       const later = await createPost(context, { authorId: user.id, text: 'a dog' })
@@ -25,8 +27,8 @@ for (const engine of ENGINES) {
       assert.equal(body.history[0].action, 'post.drop')
     })
 
-    test('200: a deleted post still has the reason of its deletion and its history', async (t) => {
-      const { ann, postPath, postVersion } = await startDesk(t, engine)
+    test('200: a deleted post still has the reason of its deletion and its history', async () => {
+      const { ann, postPath, postVersion } = await joinDesk()
       const body = { action: 'delete', reason: 'a law', version: await postVersion() }
       assert.equal((await ann.post(`${postPath}/moderation`, body)).status, 204)
       const shown = (await ann.get(postPath)).body
@@ -34,19 +36,19 @@ for (const engine of ENGINES) {
       assert.deepEqual([shown.deleted.reason, shown.history[0].action], ['a law', 'post.delete'])
     })
 
-    test('403/operators-only for other console users', async (t) => {
-      const { developer, postPath } = await startDesk(t, engine)
+    test('403/operators-only for other console users', async () => {
+      const { developer, postPath } = await joinDesk()
       assertProblem(await developer.get(postPath), '403/operators-only')
     })
 
-    test('404/post-not-found for an unknown id, and for a text that is not an id', async (t) => {
-      const { ann } = await startDesk(t, engine)
+    test('404/post-not-found for an unknown id, and for a text that is not an id', async () => {
+      const { ann } = await joinDesk()
       for (const path of ['/operator/posts/1', '/operator/posts/x'])
         assertProblem(await ann.get(path), '404/post-not-found')
     })
 
-    test('400/field-invalid for a query that cannot be read', async (t) => {
-      const { ann } = await startDesk(t, engine)
+    test('400/field-invalid for a query that cannot be read', async () => {
+      const { ann } = await joinDesk()
       assertProblem(await ann.get('/operator/posts?q=card_name%3Ax'), '400/field-invalid')
     })
   })

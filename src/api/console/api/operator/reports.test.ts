@@ -1,7 +1,7 @@
 /** Reports by members at the desk (spec/console.md#reports). */
 import assert from 'node:assert/strict'
 import { suite } from 'node:test'
-import { assertProblem, startDesk } from '../../../../../test/support/console/desk.ts'
+import { assertProblem, shareDesk, startDesk } from '../../../../../test/support/console/desk.ts'
 import { ENGINES } from '../../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../../test/support/part.ts'
 import { createOneUser } from '../../../../../test/support/users.ts'
@@ -13,6 +13,8 @@ const PATH = '/operator/reports'
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`${PATH} on ${engine}`, () => {
+    const joinDesk = shareDesk(engine)
+
     test('200 reports, the newest first, with filters by state, kind, reason, user and post, in pages', async (t) => {
       const { ann, context, user, postId } = await startDesk(t, engine)
       const reporter = await createOneUser(context)
@@ -63,19 +65,19 @@ for (const engine of ENGINES) {
       assert.equal((await ann.get(`${PATH}/${ofPost.id}`)).body.report.post.text, null)
     })
 
-    test('400/field-invalid for unknown values of filters', async (t) => {
-      const { ann } = await startDesk(t, engine)
+    test('400/field-invalid for unknown values of filters', async () => {
+      const { ann } = await joinDesk()
       for (const query of ['?state=old', '?kind=list', '?reason=boring', '?user=x', '?after=x'])
         assertProblem(await ann.get(`${PATH}${query}`), '400/field-invalid')
     })
 
-    test('404/report-not-found for an unknown id', async (t) => {
-      const { ann } = await startDesk(t, engine)
+    test('404/report-not-found for an unknown id', async () => {
+      const { ann } = await joinDesk()
       for (const id of ['1', 'x']) assertProblem(await ann.get(`${PATH}/${id}`), '404/report-not-found')
     })
 
-    test('403/operators-only for other console users', async (t) => {
-      const { developer } = await startDesk(t, engine)
+    test('403/operators-only for other console users', async () => {
+      const { developer } = await joinDesk()
       for (const path of [PATH, `${PATH}/1`]) assertProblem(await developer.get(path), '403/operators-only')
     })
   })

@@ -1,7 +1,7 @@
 /** Removal of compliance streams at the desk (spec/console.md#stream-accounts-at-the-desk). */
 import assert from 'node:assert/strict'
 import { suite } from 'node:test'
-import { assertProblem, startDesk } from '../../../../../../test/support/console/desk.ts'
+import { assertProblem, shareDesk } from '../../../../../../test/support/console/desk.ts'
 import { ENGINES } from '../../../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../../../test/support/part.ts'
 import { openStreamAccount } from '../../../../../domain/console/stream-account.ts'
@@ -11,8 +11,10 @@ const PATH = '/operator/accounts/zoo/streams/twitter/prod'
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`${PATH} on ${engine}`, () => {
-    test('404/stream-not-found for a stream that was removed, and for unknown names', async (t) => {
-      const { ann, context } = await startDesk(t, engine)
+    const joinDesk = shareDesk(engine)
+
+    test('404/stream-not-found for a stream that was removed, and for unknown names', async () => {
+      const { ann, context } = await joinDesk()
       await openStreamAccount(context, {
         ...{ accountName: 'zoo', email: 'zoo@example.org', password: 'battery staple' },
         ...{ publisher: 'twitter', label: 'prod' },
@@ -24,13 +26,13 @@ for (const engine of ENGINES) {
       assert.equal(entry.subject.key, 'zoo/twitter/prod')
     })
 
-    test('403/operators-only for other console users', async (t) => {
-      const { developer } = await startDesk(t, engine)
+    test('403/operators-only for other console users', async () => {
+      const { developer } = await joinDesk()
       assertProblem(await developer.delete(PATH), '403/operators-only')
     })
 
-    test('403/foreign-origin for a page of another site', async (t) => {
-      const { ann } = await startDesk(t, engine)
+    test('403/foreign-origin for a page of another site', async () => {
+      const { ann } = await joinDesk()
       const headers = { origin: 'https://evil.example' }
       assertProblem(await ann.call('DELETE', PATH, undefined, headers), '403/foreign-origin')
     })

@@ -1,7 +1,7 @@
 /** Undoing actions of the audit log (spec/console.md#moderation-at-the-desk). */
 import assert from 'node:assert/strict'
 import { suite } from 'node:test'
-import { assertProblem, startDesk } from '../../../../../../test/support/console/desk.ts'
+import { assertProblem, shareDesk } from '../../../../../../test/support/console/desk.ts'
 import { ENGINES } from '../../../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../../../test/support/part.ts'
 import { TestClock } from '../../../../../../test/support/test-clock.ts'
@@ -13,8 +13,10 @@ const DAY_MS = 86_400_000
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`/console/api/operator/audit/:entry_id/undo on ${engine}`, () => {
-    test('204: the undo restores the previous list of countries; 409/moderated-meanwhile for an earlier entry', async (t) => {
-      const { ann, ben, userPath, userVersion } = await startDesk(t, engine)
+    const joinDesk = shareDesk(engine)
+
+    test('204: the undo restores the previous list of countries; 409/moderated-meanwhile for an earlier entry', async () => {
+      const { ann, ben, userPath, userVersion } = await joinDesk()
       const withhold = {
         action: 'withhold',
         countries: ['DE', 'FR'],
@@ -35,8 +37,8 @@ for (const engine of ENGINES) {
       assert.equal(after.history[0].details.undoes, second.id)
     })
 
-    test('404/user-gone for an undo more than thirty days after the user was deactivated', async (t) => {
-      const { ann, context, user, userPath: path } = await startDesk(t, engine)
+    test('404/user-gone for an undo more than thirty days after the user was deactivated', async () => {
+      const { ann, context, user, userPath: path } = await joinDesk()
       const then = {
         ...context,
         clock: new TestClock(Date.now() - 31 * DAY_MS),
@@ -50,8 +52,8 @@ for (const engine of ENGINES) {
       assertProblem(answer, '404/user-gone')
     })
 
-    test('404/post-not-found for a post that its author has deleted', async (t) => {
-      const { ann, context, postId, postPath, postVersion } = await startDesk(t, engine)
+    test('404/post-not-found for a post that its author has deleted', async () => {
+      const { ann, context, postId, postPath, postVersion } = await joinDesk()
       const drop = { action: 'drop', reason: 'spam', version: await postVersion() }
       await ann.post(`${postPath}/moderation`, drop)
       const [entry] = (await ann.get(postPath)).body.history
@@ -60,8 +62,8 @@ for (const engine of ENGINES) {
       assertProblem(answer, '404/post-not-found')
     })
 
-    test('409/undo-impossible for a deletion', async (t) => {
-      const { ann, postPath, postVersion } = await startDesk(t, engine)
+    test('409/undo-impossible for a deletion', async () => {
+      const { ann, postPath, postVersion } = await joinDesk()
       const body = { action: 'delete', reason: 'a law', version: await postVersion() }
       await ann.post(`${postPath}/moderation`, body)
       const [entry] = (await ann.get(postPath)).body.history
@@ -71,8 +73,8 @@ for (const engine of ENGINES) {
       )
     })
 
-    test('409/state-already-so when the user is in the earlier state again', async (t) => {
-      const { ann, context, user, userPath, userVersion } = await startDesk(t, engine)
+    test('409/state-already-so when the user is in the earlier state again', async () => {
+      const { ann, context, user, userPath, userVersion } = await joinDesk()
       const protect = { action: 'protect', reason: 'asked for it', version: await userVersion() }
       await ann.post(`${userPath}/moderation`, protect)
       const [entry] = (await ann.get(userPath)).body.history
@@ -83,8 +85,8 @@ for (const engine of ENGINES) {
       )
     })
 
-    test('409/moderated-meanwhile for an entry that is undone already', async (t) => {
-      const { ann, userPath, userVersion } = await startDesk(t, engine)
+    test('409/moderated-meanwhile for an entry that is undone already', async () => {
+      const { ann, userPath, userVersion } = await joinDesk()
       const suspend = { action: 'suspend', reason: 'spam', version: await userVersion() }
       await ann.post(`${userPath}/moderation`, suspend)
       const [entry] = (await ann.get(userPath)).body.history
@@ -93,24 +95,24 @@ for (const engine of ENGINES) {
       assertProblem(await undo(), '409/moderated-meanwhile')
     })
 
-    test('404/entry-not-found for an unknown id', async (t) => {
-      const { ann } = await startDesk(t, engine)
+    test('404/entry-not-found for an unknown id', async () => {
+      const { ann } = await joinDesk()
       assertProblem(await ann.post('/operator/audit/1/undo', { reason: 'x' }), '404/entry-not-found')
     })
 
-    test('400/field-invalid for a missing reason', async (t) => {
-      const { ann } = await startDesk(t, engine)
+    test('400/field-invalid for a missing reason', async () => {
+      const { ann } = await joinDesk()
       assertProblem(await ann.post('/operator/audit/1/undo', {}), '400/field-invalid')
     })
 
-    test('403/operators-only for other console users', async (t) => {
-      const { developer } = await startDesk(t, engine)
+    test('403/operators-only for other console users', async () => {
+      const { developer } = await joinDesk()
       const body = { reason: 'x' }
       assertProblem(await developer.post('/operator/audit/1/undo', body), '403/operators-only')
     })
 
-    test('403/foreign-origin for a page of another site', async (t) => {
-      const { ann } = await startDesk(t, engine)
+    test('403/foreign-origin for a page of another site', async () => {
+      const { ann } = await joinDesk()
       const body = { reason: 'x' }
       const headers = { origin: 'https://evil.example' }
       assertProblem(await ann.call('POST', '/operator/audit/1/undo', body, headers), '403/foreign-origin')

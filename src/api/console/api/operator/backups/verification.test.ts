@@ -1,7 +1,7 @@
 /** Verifying the data at the desk (spec/console.md#backups-at-the-desk). */
 import assert from 'node:assert/strict'
 import { suite } from 'node:test'
-import { assertProblem, startDesk } from '../../../../../../test/support/console/desk.ts'
+import { assertProblem, shareDesk, startDesk } from '../../../../../../test/support/console/desk.ts'
 import { ENGINES } from '../../../../../../test/support/engines.ts'
 import { slow, slowOnPostgres } from '../../../../../../test/support/part.ts'
 import { waitUntil } from '../../../../../../test/support/wait-until.ts'
@@ -11,6 +11,8 @@ const PATH = '/operator/backups/verification'
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`/console/api/operator/backups/verification on ${engine}`, () => {
+    const joinDesk = shareDesk(engine)
+
     test('202: verifies the data with the same output as the command', async (t) => {
       const { ann } = await startDesk(t, engine)
       assert.equal((await ann.post(PATH)).status, 202)
@@ -29,13 +31,13 @@ for (const engine of ENGINES) {
       assertProblem(await ann.post(PATH), '409/task-running')
     })
 
-    test('403/operators-only for other console users', async (t) => {
-      const { developer } = await startDesk(t, engine)
+    test('403/operators-only for other console users', async () => {
+      const { developer } = await joinDesk()
       assertProblem(await developer.post(PATH), '403/operators-only')
     })
 
-    test('403/foreign-origin from another site', async (t) => {
-      const { ann } = await startDesk(t, engine)
+    test('403/foreign-origin from another site', async () => {
+      const { ann } = await joinDesk()
       const site = { origin: 'https://evil.example' }
       assertProblem(await ann.call('POST', PATH, undefined, site), '403/foreign-origin')
     })

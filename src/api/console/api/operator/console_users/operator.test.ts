@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { suite } from 'node:test'
-import { assertProblem, startDesk } from '../../../../../../test/support/console/desk.ts'
+import { assertProblem, shareDesk } from '../../../../../../test/support/console/desk.ts'
 import { ENGINES } from '../../../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../../../test/support/part.ts'
 
@@ -14,8 +14,10 @@ const BEN = { email: 'ben@example.org', is_operator: false }
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`${PATH} on ${engine}`, () => {
-    test('409/state-already-so for the second of two simultaneous requests for the same change; 204 the access of a user is revoked and granted again', async (t) => {
-      const { ann, ben } = await startDesk(t, engine)
+    const joinDesk = shareDesk(engine)
+
+    test('409/state-already-so for the second of two simultaneous requests for the same change; 204 the access of a user is revoked and granted again', async () => {
+      const { ann, ben } = await joinDesk()
       const both = await Promise.all([ann.put(PATH, BEN), ann.put(PATH, BEN)])
       assert.deepEqual(both.map(({ status }) => status).sort(), [204, 409])
       assert.equal(both.find(({ status }) => status === 409)?.body.reason, 'state-already-so')
@@ -29,23 +31,23 @@ for (const engine of ENGINES) {
       )
     })
 
-    test('404/console-user-not-found for an unknown address', async (t) => {
-      const { ann } = await startDesk(t, engine)
+    test('404/console-user-not-found for an unknown address', async () => {
+      const { ann } = await joinDesk()
       assertProblem(await ann.put(PATH, { ...BEN, email: 'x@example.org' }), '404/console-user-not-found')
     })
 
-    test('400/field-invalid without the member `is_operator`', async (t) => {
-      const { ann } = await startDesk(t, engine)
+    test('400/field-invalid without the member `is_operator`', async () => {
+      const { ann } = await joinDesk()
       assertProblem(await ann.put(PATH, { email: BEN.email }), '400/field-invalid')
     })
 
-    test('403/operators-only for other console users', async (t) => {
-      const { developer } = await startDesk(t, engine)
+    test('403/operators-only for other console users', async () => {
+      const { developer } = await joinDesk()
       assertProblem(await developer.put(PATH, BEN), '403/operators-only')
     })
 
-    test('403/foreign-origin for a page of another site', async (t) => {
-      const { ann } = await startDesk(t, engine)
+    test('403/foreign-origin for a page of another site', async () => {
+      const { ann } = await joinDesk()
       const headers = { origin: 'https://evil.example' }
       assertProblem(await ann.call('PUT', PATH, BEN, headers), '403/foreign-origin')
     })

@@ -3,13 +3,16 @@ import assert from 'node:assert/strict'
 import { suite } from 'node:test'
 import { gunzipSync, zstdDecompressSync } from 'node:zlib'
 import type { ConsoleClient } from '../../../../../../test/support/console/console.ts'
-import { assertProblem, startDesk } from '../../../../../../test/support/console/desk.ts'
+import { assertProblem, shareDesk, startDesk } from '../../../../../../test/support/console/desk.ts'
 import { ENGINES } from '../../../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../../../test/support/part.ts'
 import { waitUntil } from '../../../../../../test/support/wait-until.ts'
 import { ExportLog } from '../../../../../transfers/exports/export-log.ts'
 
 const PATH = '/operator/exports/file'
+
+/** One desk for each engine, for all tests that export nothing. */
+const joinDesk = { sqlite: shareDesk('sqlite'), postgres: shareDesk('postgres') }
 
 function download(url: string, { cookie = '' }: ConsoleClient, query: string): Promise<Response> {
   return fetch(`${url}/console/api${PATH}?${query}`, { headers: { cookie } })
@@ -63,14 +66,14 @@ for (const engine of ENGINES) {
       assert.equal(await ids(`until=${postId}`), '')
     })
 
-    test('204: checks the parameters and exports nothing', async (t) => {
-      const { ann } = await startDesk(t, engine)
+    test('204: checks the parameters and exports nothing', async () => {
+      const { ann } = await joinDesk[engine]()
       assert.equal((await ann.get(`${PATH}?kind=posts&check=true`)).status, 204)
       assert.deepEqual((await ann.get('/operator/exports')).body.exports, [])
     })
 
-    test('400/field-invalid for invalid values, with the name of the field', async (t) => {
-      const { ann } = await startDesk(t, engine)
+    test('400/field-invalid for invalid values, with the name of the field', async () => {
+      const { ann } = await joinDesk[engine]()
       const wrong = {
         kind: '',
         format: 'kind=posts&format=xml',
@@ -99,13 +102,13 @@ for (const engine of ENGINES) {
 suite('/console/api/operator/exports/file', () => {
   const test = slowOnPostgres('sqlite')
   test('409/exports-too-many while the maximum number of exports is running', async (t) => {
-    const { ann } = await startDesk(t, 'sqlite')
+    const { ann } = await joinDesk.sqlite()
     t.mock.getter(ExportLog.prototype, 'isFull', () => true)
     assertProblem(await ann.get(`${PATH}?kind=users`), '409/exports-too-many')
   })
 
-  test('403/operators-only for other console users', async (t) => {
-    const { developer } = await startDesk(t, 'sqlite')
+  test('403/operators-only for other console users', async () => {
+    const { developer } = await joinDesk.sqlite()
     assertProblem(await developer.get(`${PATH}?kind=posts`), '403/operators-only')
   })
 })

@@ -1,7 +1,7 @@
 /** Revocation of access tokens at the desk (spec/console.md#apps-at-the-desk). */
 import assert from 'node:assert/strict'
 import { suite } from 'node:test'
-import { assertProblem, startDesk } from '../../../../../../test/support/console/desk.ts'
+import { assertProblem, shareDesk } from '../../../../../../test/support/console/desk.ts'
 import { ENGINES } from '../../../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../../../test/support/part.ts'
 import { createApp } from '../../../../../domain/apps/create-app.ts'
@@ -12,8 +12,10 @@ const PATH = '/operator/tokens/revocation'
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`${PATH} on ${engine}`, () => {
-    test('404/token-not-found for a revoked token; the audit log has the revocation without the token', async (t) => {
-      const { ann, context, user } = await startDesk(t, engine)
+    const joinDesk = shareDesk(engine)
+
+    test('404/token-not-found for a revoked token; the audit log has the revocation without the token', async () => {
+      const { ann, context, user } = await joinDesk()
       const { appId } = await createApp(context, { name: 'Bird', ownerId: user.id, permissions: 'read' })
       const { accessToken: token } = await issueToken(context, { appId, userId: user.id })
       const body = { token, reason: 'leaked' }
@@ -28,18 +30,18 @@ for (const engine of ENGINES) {
       assert.ok(!JSON.stringify(entry).includes(token))
     })
 
-    test('400/field-invalid without a reason', async (t) => {
-      const { ann } = await startDesk(t, engine)
+    test('400/field-invalid without a reason', async () => {
+      const { ann } = await joinDesk()
       assertProblem(await ann.post(PATH, { token: '1-x' }), '400/field-invalid')
     })
 
-    test('403/operators-only for other console users', async (t) => {
-      const { developer } = await startDesk(t, engine)
+    test('403/operators-only for other console users', async () => {
+      const { developer } = await joinDesk()
       assertProblem(await developer.post(PATH, { token: '1-x', reason: 'leaked' }), '403/operators-only')
     })
 
-    test('403/foreign-origin for a page of another site', async (t) => {
-      const { ann } = await startDesk(t, engine)
+    test('403/foreign-origin for a page of another site', async () => {
+      const { ann } = await joinDesk()
       const headers = { origin: 'https://evil.example' }
       const body = { token: '1-x', reason: 'leaked' }
       assertProblem(await ann.call('POST', PATH, body, headers), '403/foreign-origin')

@@ -1,7 +1,7 @@
 /** Making apps for users at the desk (spec/console.md#apps-at-the-desk). */
 import assert from 'node:assert/strict'
 import { suite } from 'node:test'
-import { assertProblem, startDesk } from '../../../../../../test/support/console/desk.ts'
+import { assertProblem, shareDesk } from '../../../../../../test/support/console/desk.ts'
 import { ENGINES } from '../../../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../../../test/support/part.ts'
 import { requireApp } from '../../../../../domain/apps/app.ts'
@@ -15,8 +15,10 @@ const NEW = {
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`/console/api/operator/users/:user_id/apps on ${engine}`, () => {
-    test('201 the app is in a project of its owner, and its bearer token works; the audit log has no secret', async (t) => {
-      const { ann, context, user, userPath, url } = await startDesk(t, engine)
+    const joinDesk = shareDesk(engine)
+
+    test('201 the app is in a project of its owner, and its bearer token works; the audit log has no secret', async () => {
+      const { ann, context, user, userPath, url } = await joinDesk()
       const made = await ann.post(`${userPath}/apps`, NEW)
       assert.equal(made.status, 201)
       const { app_id: id, ...secrets } = made.body
@@ -38,42 +40,42 @@ for (const engine of ENGINES) {
       for (const secret of Object.values<string>(secrets)) assert.ok(!entries.includes(secret))
     })
 
-    test('201 a standalone app is in no project', async (t) => {
-      const { ann, context, userPath } = await startDesk(t, engine)
+    test('201 a standalone app is in no project', async () => {
+      const { ann, context, userPath } = await joinDesk()
       const { body } = await ann.post(`${userPath}/apps`, { ...NEW, is_standalone: true })
       assert.equal(await findProjectOfApp(context.store, BigInt(body.app_id)), undefined)
     })
 
-    test('404/user-not-found for unknown ids', async (t) => {
-      const { ann } = await startDesk(t, engine)
+    test('404/user-not-found for unknown ids', async () => {
+      const { ann } = await joinDesk()
       for (const id of ['1', 'x'])
         assertProblem(await ann.post(`/operator/users/${id}/apps`, NEW), '404/user-not-found')
     })
 
-    test('400/name-too-long for a long and an empty name', async (t) => {
-      const { ann, userPath } = await startDesk(t, engine)
+    test('400/name-too-long for a long and an empty name', async () => {
+      const { ann, userPath } = await joinDesk()
       for (const name of ['x'.repeat(33), ' '])
         assertProblem(await ann.post(`${userPath}/apps`, { ...NEW, name }), '400/name-too-long')
     })
 
-    test('400/name-invalid for control characters', async (t) => {
-      const { ann, userPath } = await startDesk(t, engine)
+    test('400/name-invalid for control characters', async () => {
+      const { ann, userPath } = await joinDesk()
       assertProblem(await ann.post(`${userPath}/apps`, { ...NEW, name: 'a\u0007b' }), '400/name-invalid')
     })
 
-    test('400/field-invalid for a blank reason, and for unknown permissions and levels', async (t) => {
-      const { ann, userPath } = await startDesk(t, engine)
+    test('400/field-invalid for a blank reason, and for unknown permissions and levels', async () => {
+      const { ann, userPath } = await joinDesk()
       for (const wrong of [{ reason: ' ' }, { permissions: 'all' }, { level: 'high' }])
         assertProblem(await ann.post(`${userPath}/apps`, { ...NEW, ...wrong }), '400/field-invalid')
     })
 
-    test('403/operators-only for other console users', async (t) => {
-      const { developer, userPath } = await startDesk(t, engine)
+    test('403/operators-only for other console users', async () => {
+      const { developer, userPath } = await joinDesk()
       assertProblem(await developer.post(`${userPath}/apps`, NEW), '403/operators-only')
     })
 
-    test('403/foreign-origin for a page of another site', async (t) => {
-      const { ann, userPath } = await startDesk(t, engine)
+    test('403/foreign-origin for a page of another site', async () => {
+      const { ann, userPath } = await joinDesk()
       const headers = { origin: 'https://evil.example' }
       assertProblem(await ann.call('POST', `${userPath}/apps`, NEW, headers), '403/foreign-origin')
     })
