@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { suite } from 'node:test'
 import { ConsoleClient } from '../../../../../../test/support/console/console.ts'
-import { ENGINES } from '../../../../../../test/support/engines.ts'
+import { ENGINES, shareInSuite } from '../../../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../../../test/support/part.ts'
 import { startTestServer } from '../../../../../../test/support/server.ts'
 import { TestClock } from '../../../../../../test/support/test-clock.ts'
@@ -14,6 +14,8 @@ const START = Date.UTC(2020, 7, 12)
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`PUT /console/api/operator/test_controls/clock on ${engine}`, () => {
+    const shared = shareInSuite((hooks) => startInTestMode(hooks, { engine }))
+
     test('200: sets, advances, stops and runs the clock, with audit entries', async (t) => {
       const server = await startInTestMode(t, { engine, clock: new TestClock(START) })
       const operator = await ConsoleClient.signedIn(server, { isOperator: true })
@@ -43,8 +45,8 @@ for (const engine of ENGINES) {
       assert.deepEqual([status, body.reason], [401, 'session-ended'])
     })
 
-    test('400/control-invalid for no change, a time with a step, and an invalid value; the message is a sentence', async (t) => {
-      const server = await startInTestMode(t, { engine })
+    test('400/control-invalid for no change, a time with a step, and an invalid value; the message is a sentence', async () => {
+      const server = await shared()
       const operator = await ConsoleClient.signedIn(server, { isOperator: true })
       for (const change of [{}, { now: '2020-09-01', step: '1h' }, { step: 'soon' }, { speed: -1 }]) {
         const { status, body } = await operator.put(PATH, change)
@@ -54,22 +56,22 @@ for (const engine of ENGINES) {
       assert.deepEqual((await operator.get('/operator/audit')).body.entries, [])
     })
 
-    test('400/field-invalid for a value of another type', async (t) => {
-      const server = await startInTestMode(t, { engine })
+    test('400/field-invalid for a value of another type', async () => {
+      const server = await shared()
       const operator = await ConsoleClient.signedIn(server, { isOperator: true })
       const { status, body } = await operator.put(PATH, { speed: 'fast' })
       assert.deepEqual([status, body.reason, body.field], [400, 'field-invalid', 'speed'])
     })
 
-    test('403/operators-only for another user of the console', async (t) => {
-      const server = await startInTestMode(t, { engine })
+    test('403/operators-only for another user of the console', async () => {
+      const server = await shared()
       const { status, body } = await (await ConsoleClient.signedIn(server)).put(PATH, { speed: 0 })
       assert.deepEqual([status, body.reason], [403, 'operators-only'])
       assert.equal(server.server.testControls?.clock.state.speed, 1)
     })
 
-    test('403/foreign-origin from another site', async (t) => {
-      const server = await startInTestMode(t, { engine })
+    test('403/foreign-origin from another site', async () => {
+      const server = await shared()
       const operator = await ConsoleClient.signedIn(server, { isOperator: true })
       const site = { origin: 'https://evil.example' }
       const { status, body } = await operator.call('PUT', PATH, { speed: 0 }, site)

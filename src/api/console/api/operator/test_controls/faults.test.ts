@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { suite } from 'node:test'
 import { ConsoleClient } from '../../../../../../test/support/console/console.ts'
-import { ENGINES } from '../../../../../../test/support/engines.ts'
+import { ENGINES, shareInSuite } from '../../../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../../../test/support/part.ts'
 import { startTestServer } from '../../../../../../test/support/server.ts'
 import { startInTestMode } from '../../../../../../test/support/test-mode.ts'
@@ -13,6 +13,8 @@ const PLAN = '{"faults": [{"name": "busy", "do": {"error": 503}}]}'
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`/console/api/operator/test_controls/faults on ${engine}`, () => {
+    const shared = shareInSuite((hooks) => startInTestMode(hooks, { engine }))
+
     test('200: a plan for all paths is loaded and removed; its faults are counted, and the console is not affected', async (t) => {
       const server = await startInTestMode(t, { engine })
       const operator = await ConsoleClient.signedIn(server, { isOperator: true })
@@ -53,22 +55,22 @@ for (const engine of ENGINES) {
       assert.equal((await operator.get('/operator/test_controls')).body.faults.plan, PLAN)
     })
 
-    test('400/field-invalid without a plan', async (t) => {
-      const server = await startInTestMode(t, { engine })
+    test('400/field-invalid without a plan', async () => {
+      const server = await shared()
       const operator = await ConsoleClient.signedIn(server, { isOperator: true })
       const { status, body } = await operator.put(PATH, {})
       assert.deepEqual([status, body.reason, body.field], [400, 'field-invalid', 'plan'])
     })
 
-    test('403/operators-only for another user of the console', async (t) => {
-      const server = await startInTestMode(t, { engine })
+    test('403/operators-only for another user of the console', async () => {
+      const server = await shared()
       const client = await ConsoleClient.signedIn(server)
       for (const { status, body } of [await client.put(PATH, { plan: PLAN }), await client.delete(PATH)])
         assert.deepEqual([status, body.reason], [403, 'operators-only'])
     })
 
-    test('403/foreign-origin from another site', async (t) => {
-      const server = await startInTestMode(t, { engine })
+    test('403/foreign-origin from another site', async () => {
+      const server = await shared()
       const operator = await ConsoleClient.signedIn(server, { isOperator: true })
       const site = { origin: 'https://evil.example' }
       for (const method of ['PUT', 'DELETE']) {

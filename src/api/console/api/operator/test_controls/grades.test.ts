@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { suite } from 'node:test'
 import { ConsoleClient } from '../../../../../../test/support/console/console.ts'
-import { ENGINES } from '../../../../../../test/support/engines.ts'
+import { ENGINES, shareInSuite } from '../../../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../../../test/support/part.ts'
 import { startTestServer } from '../../../../../../test/support/server.ts'
 import { startInTestMode } from '../../../../../../test/support/test-mode.ts'
@@ -18,6 +18,8 @@ const REPORT = {
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`/console/api/operator/test_controls/grades on ${engine}`, () => {
+    const shared = shareInSuite((hooks) => startInTestMode(hooks, { engine }))
+
     test('200: a report that the admin listener received is listed, shown with its trials, and deleted', async (t) => {
       const server = await startInTestMode(t, { engine })
       const operator = await ConsoleClient.signedIn(server, { isOperator: true })
@@ -39,8 +41,8 @@ for (const engine of ENGINES) {
       )
     })
 
-    test('404/grade-not-found for an unknown report', async (t) => {
-      const server = await startInTestMode(t, { engine })
+    test('404/grade-not-found for an unknown report', async () => {
+      const server = await shared()
       const operator = await ConsoleClient.signedIn(server, { isOperator: true })
       for (const id of ['1', 'a', '%00', '__proto__'])
         for (const { status, body } of [
@@ -50,8 +52,8 @@ for (const engine of ENGINES) {
           assert.deepEqual([status, body.reason], [404, 'grade-not-found'], id)
     })
 
-    test('403/operators-only for another user of the console', async (t) => {
-      const server = await startInTestMode(t, { engine })
+    test('403/operators-only for another user of the console', async () => {
+      const server = await shared()
       const client = await ConsoleClient.signedIn(server)
       for (const { status, body } of [
         await client.get(PATH),
@@ -61,8 +63,8 @@ for (const engine of ENGINES) {
         assert.deepEqual([status, body.reason], [403, 'operators-only'])
     })
 
-    test('403/foreign-origin from another site', async (t) => {
-      const server = await startInTestMode(t, { engine })
+    test('403/foreign-origin from another site', async () => {
+      const server = await shared()
       const operator = await ConsoleClient.signedIn(server, { isOperator: true })
       const site = { origin: 'https://evil.example' }
       const { status, body } = await operator.call('DELETE', `${PATH}/1`, {}, site)

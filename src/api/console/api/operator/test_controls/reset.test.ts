@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { suite } from 'node:test'
 import { ConsoleClient } from '../../../../../../test/support/console/console.ts'
 import { assertProblem } from '../../../../../../test/support/console/desk.ts'
-import { ENGINES } from '../../../../../../test/support/engines.ts'
+import { ENGINES, shareInSuite } from '../../../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../../../test/support/part.ts'
 import { startTestServer } from '../../../../../../test/support/server.ts'
 import { startInTestMode } from '../../../../../../test/support/test-mode.ts'
@@ -44,18 +44,20 @@ for (const engine of ENGINES) {
 
 suite('/console/api/operator/test_controls/reset', () => {
   const test = slowOnPostgres('sqlite')
+  const shared = shareInSuite((hooks) => startInTestMode(hooks))
+
   test('404/no-test-controls without test controls', async (t) => {
     const operator = await ConsoleClient.signedIn(await startTestServer(t), { isOperator: true })
     assertProblem(await operator.post(PATH), '404/no-test-controls')
   })
 
-  test('403/operators-only for another user of the console', async (t) => {
-    const client = await ConsoleClient.signedIn(await startInTestMode(t, {}))
+  test('403/operators-only for another user of the console', async () => {
+    const client = await ConsoleClient.signedIn(await shared())
     assertProblem(await client.post(PATH), '403/operators-only')
   })
 
-  test('403/foreign-origin from another site', async (t) => {
-    const operator = await ConsoleClient.signedIn(await startInTestMode(t, {}), { isOperator: true })
+  test('403/foreign-origin from another site', async () => {
+    const operator = await ConsoleClient.signedIn(await shared(), { isOperator: true })
     const site = { origin: 'https://evil.example' }
     assertProblem(await operator.call('POST', PATH, undefined, site), '403/foreign-origin')
   })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { suite } from 'node:test'
 import { ConsoleClient } from '../../../../../../test/support/console/console.ts'
 import { assertProblem } from '../../../../../../test/support/console/desk.ts'
-import { ENGINES } from '../../../../../../test/support/engines.ts'
+import { ENGINES, shareInSuite } from '../../../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../../../test/support/part.ts'
 import { startTestServer } from '../../../../../../test/support/server.ts'
 import { startInTestMode } from '../../../../../../test/support/test-mode.ts'
@@ -71,8 +71,10 @@ for (const engine of ENGINES) {
 
 suite('/console/api/operator/test_controls/seed', () => {
   const test = slowOnPostgres('sqlite')
+  const shared = shareInSuite((hooks) => startInTestMode(hooks))
+
   test('409/control-conflict beyond the maximum number of snapshots', async (t) => {
-    const server = await startInTestMode(t, {})
+    const server = await shared()
     const { snapshots } = server.server.testControls ?? {}
     assert.ok(snapshots !== undefined)
     const all = Array.from({ length: MAX_SNAPSHOTS }, (_, at) => ({ name: `s${at}`, version: '1' }))
@@ -81,8 +83,8 @@ suite('/console/api/operator/test_controls/seed', () => {
     assertProblem(await operator.post(PATH, { seed: SEED }), '409/control-conflict')
   })
 
-  test('400/field-invalid without a seed', async (t) => {
-    const operator = await ConsoleClient.signedIn(await startInTestMode(t, {}), { isOperator: true })
+  test('400/field-invalid without a seed', async () => {
+    const operator = await ConsoleClient.signedIn(await shared(), { isOperator: true })
     assertProblem(await operator.post(PATH, {}), '400/field-invalid')
   })
 
@@ -91,13 +93,13 @@ suite('/console/api/operator/test_controls/seed', () => {
     assertProblem(await operator.post(PATH, { seed: SEED }), '404/no-test-controls')
   })
 
-  test('403/operators-only for another user of the console', async (t) => {
-    const client = await ConsoleClient.signedIn(await startInTestMode(t, {}))
+  test('403/operators-only for another user of the console', async () => {
+    const client = await ConsoleClient.signedIn(await shared())
     assertProblem(await client.post(PATH, { seed: SEED }), '403/operators-only')
   })
 
-  test('403/foreign-origin from another site', async (t) => {
-    const operator = await ConsoleClient.signedIn(await startInTestMode(t, {}), { isOperator: true })
+  test('403/foreign-origin from another site', async () => {
+    const operator = await ConsoleClient.signedIn(await shared(), { isOperator: true })
     const site = { origin: 'https://evil.example' }
     assertProblem(await operator.call('POST', PATH, { seed: SEED }, site), '403/foreign-origin')
   })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { suite } from 'node:test'
 import { ConsoleClient } from '../../../../../../test/support/console/console.ts'
-import { ENGINES } from '../../../../../../test/support/engines.ts'
+import { ENGINES, shareInSuite } from '../../../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../../../test/support/part.ts'
 import { startTestServer } from '../../../../../../test/support/server.ts'
 import { startInTestMode } from '../../../../../../test/support/test-mode.ts'
@@ -13,6 +13,8 @@ const PATH = '/operator/test_controls/snapshots'
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`/console/api/operator/test_controls/snapshots on ${engine}`, () => {
+    const shared = shareInSuite((hooks) => startInTestMode(hooks, { engine }))
+
     test('200: saves and deletes a snapshot, with audit entries', async (t) => {
       const server = await startInTestMode(t, { engine })
       const operator = await ConsoleClient.signedIn(server, { isOperator: true })
@@ -30,8 +32,8 @@ for (const engine of ENGINES) {
       )
     })
 
-    test('400/control-invalid for an invalid name', async (t) => {
-      const server = await startInTestMode(t, { engine })
+    test('400/control-invalid for an invalid name', async () => {
+      const server = await shared()
       const operator = await ConsoleClient.signedIn(server, { isOperator: true })
       for (const name of ['start', 'A', '%20', 'a%2Fb', '%00']) {
         const { status, body } = await operator.put(`${PATH}/${name}`)
@@ -40,7 +42,7 @@ for (const engine of ENGINES) {
     })
 
     test('409/control-conflict beyond the maximum number of snapshots', async (t) => {
-      const server = await startInTestMode(t, { engine })
+      const server = await shared()
       const { snapshots } = server.server.testControls ?? {}
       assert.ok(snapshots !== undefined)
       const all = Array.from({ length: MAX_SNAPSHOTS }, (_, at) => ({ name: `s${at}`, version: '1' }))
@@ -50,8 +52,8 @@ for (const engine of ENGINES) {
       assert.deepEqual([status, body.reason], [409, 'control-conflict'])
     })
 
-    test('404/snapshot-not-found for an unknown name', async (t) => {
-      const server = await startInTestMode(t, { engine })
+    test('404/snapshot-not-found for an unknown name', async () => {
+      const server = await shared()
       const operator = await ConsoleClient.signedIn(server, { isOperator: true })
       const { status, body } = await operator.delete(`${PATH}/before`)
       assert.deepEqual([status, body.reason], [404, 'snapshot-not-found'])
@@ -64,15 +66,15 @@ for (const engine of ENGINES) {
       assert.deepEqual([status, body.reason], [404, 'no-test-controls'])
     })
 
-    test('403/operators-only for another user of the console', async (t) => {
-      const server = await startInTestMode(t, { engine })
+    test('403/operators-only for another user of the console', async () => {
+      const server = await shared()
       const client = await ConsoleClient.signedIn(server)
       for (const { status, body } of [await client.put(`${PATH}/a`), await client.delete(`${PATH}/a`)])
         assert.deepEqual([status, body.reason], [403, 'operators-only'])
     })
 
-    test('403/foreign-origin from another site', async (t) => {
-      const server = await startInTestMode(t, { engine })
+    test('403/foreign-origin from another site', async () => {
+      const server = await shared()
       const operator = await ConsoleClient.signedIn(server, { isOperator: true })
       const site = { origin: 'https://evil.example' }
       for (const method of ['PUT', 'DELETE']) {

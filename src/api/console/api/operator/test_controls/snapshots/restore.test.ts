@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { suite } from 'node:test'
 import { ConsoleClient, openTestSession } from '../../../../../../../test/support/console/console.ts'
-import { ENGINES } from '../../../../../../../test/support/engines.ts'
+import { ENGINES, shareInSuite } from '../../../../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../../../../test/support/part.ts'
 import { startTestServer } from '../../../../../../../test/support/server.ts'
 import { startInTestMode } from '../../../../../../../test/support/test-mode.ts'
@@ -23,6 +23,8 @@ async function ended(client: ConsoleClient) {
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`POST /console/api/operator/test_controls/snapshots/:name/restore on ${engine}`, () => {
+    const shared = shareInSuite((hooks) => startInTestMode(hooks, { engine }))
+
     test('202: the data of the snapshot and its session are restored, and the audit entry is added afterwards', async (t) => {
       const server = await startInTestMode(t, { engine })
       const operator = await ConsoleClient.signedIn(server, { isOperator: true })
@@ -53,8 +55,8 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('404/snapshot-not-found for an unknown name', async (t) => {
-      const server = await startInTestMode(t, { engine })
+    test('404/snapshot-not-found for an unknown name', async () => {
+      const server = await shared()
       const operator = await ConsoleClient.signedIn(server, { isOperator: true })
       const { status, body } = await operator.post(`${PATH}/before/restore`)
       assert.deepEqual([status, body.reason], [404, 'snapshot-not-found'])
@@ -72,14 +74,14 @@ for (const engine of ENGINES) {
       assert.equal((await operator.get('/operator/test_controls')).body.restore, null)
     })
 
-    test('403/operators-only for another user of the console', async (t) => {
-      const server = await startInTestMode(t, { engine })
+    test('403/operators-only for another user of the console', async () => {
+      const server = await shared()
       const { status, body } = await (await ConsoleClient.signedIn(server)).post(`${PATH}/a/restore`)
       assert.deepEqual([status, body.reason], [403, 'operators-only'])
     })
 
-    test('403/foreign-origin from another site', async (t) => {
-      const server = await startInTestMode(t, { engine })
+    test('403/foreign-origin from another site', async () => {
+      const server = await shared()
       const session = await openTestSession(server.context, { isOperator: true })
       const operator = new ConsoleClient(server.url, session)
       const site = { origin: 'https://evil.example' }
