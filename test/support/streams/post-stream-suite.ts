@@ -66,7 +66,7 @@ export function streamSuite(place: StreamEndpoint, engines: readonly Engine[] = 
       const options = { engine, settings: { limits: 'off' } }
       const shared = sharedServer(options)
       deliverySuite(place, engine, shared)
-      endSuite(place, engine, options)
+      endSuite(place, engine, options, shared)
       visibilitySuite(place, engine, shared)
       capSuite(place, engine)
     })
@@ -147,8 +147,13 @@ function deliverySuite(place: StreamEndpoint, engine: Engine, shared: SharedServ
   })
 }
 
-/** Tests that stop the server or read its counters. */
-function endSuite(place: StreamEndpoint, engine: Engine, options: TestServerOptions): void {
+/** Tests of the end of streams. Tests that stop the server start a server with the options. */
+function endSuite(
+  place: StreamEndpoint,
+  engine: Engine,
+  options: TestServerOptions,
+  shared: SharedServer,
+): void {
   const test = slowOnPostgres(engine)
 
   test('the stream uses gzip on request, flushes after each message, and has a valid end', async (t) => {
@@ -183,11 +188,13 @@ function endSuite(place: StreamEndpoint, engine: Engine, options: TestServerOpti
   })
 
   test('a new bearer token disconnects the app', async (t) => {
-    const { open, app, context, figure } = await streamStage(t, place, options)
+    const { open, app, context, figure } = await streamStage(t, place, shared)
+    const revoked = 'aviary_stream_closed_total{stream="posts",reason="revoked"}'
+    const before = await figure(revoked)
     const reader = await open()
     await regenerateBearer(context, app.appId)
     assert.equal((await reader.last()).errors[0].disconnect_type, 'ForceDisconnect')
-    assert.equal(await figure('aviary_stream_closed_total{stream="posts",reason="revoked"}'), 1)
+    assert.equal((await figure(revoked)) - before, 1)
   })
 }
 
@@ -335,10 +342,11 @@ function capSuite(place: StreamEndpoint, engine: Engine): void {
   })
 }
 
-/** Tests that do not depend on the engine. */
-export function streamEdgeSuite(place: StreamEndpoint): void {
-  const shared = sharedServer()
-
+/**
+ * Tests that do not depend on the engine.
+ * @param shared a server with the default options
+ */
+export function streamEdgeSuite(place: StreamEndpoint, shared: SharedServer): void {
   test('429 after 50 connects in 15 minutes', async (t) => {
     const { open } = await streamStage(t, place, shared)
     const first = await open()

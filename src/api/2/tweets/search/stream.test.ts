@@ -20,10 +20,10 @@ const PLACE = {
 // The test of Labs v1 runs the same suite on both engines. The tests below are about the differences from Labs.
 streamSuite(PLACE, ['sqlite'])
 
-streamEdgeSuite(PLACE)
-
 /** One server for the tests below that need no settings. */
 const shared = sharedServer()
+
+streamEdgeSuite(PLACE, shared)
 
 test('403/3 spec/labs-lookup.md#early-access: an app outside of projects is not enrolled', async () => {
   const { url, context } = await shared()

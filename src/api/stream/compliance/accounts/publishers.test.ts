@@ -55,8 +55,10 @@ const COMPRESSION =
 const BAD_PARTITION = 'Invalid partition: must be an integer between 1 and 8.'
 
 describe('spec/compliance-stream.md#request and spec/compliance-stream.md#response: the response', () => {
-  test('200 has the documented headers, and a header with the position only on request', async (t) => {
-    const { connect } = await stage(t)
+  const shared = shareInSuite((hooks) => stage(hooks))
+
+  test('200 has the documented headers, and a header with the position only on request', async () => {
+    const { connect } = await shared()
     const { status, headers } = await connect()
     assert.equal(status, 200)
     assert.equal(headers['content-type'], 'application/json; charset=utf-8')
@@ -68,16 +70,30 @@ describe('spec/compliance-stream.md#request and spec/compliance-stream.md#respon
     assert.match(String(asked.headers['aviary-position']), /^\d+$/)
   })
 
-  test('the Accept header is ignored', async (t) => {
-    const { connect } = await stage(t)
-    assert.equal((await connect(pathOf(1), { accept: '*/*' })).status, 200)
-    assert.equal((await connect(pathOf(1), { accept: 'text/html' })).status, 200)
+  test('the Accept header is ignored', async () => {
+    const { connect } = await shared()
+    // No other test of this server connects to this partition, because a partition has two connections.
+    assert.equal((await connect(pathOf(3), { accept: '*/*' })).status, 200)
+    assert.equal((await connect(pathOf(3), { accept: 'text/html' })).status, 200)
   })
 })
 
 describe('spec/compliance-stream.md#errors: errors', () => {
-  /** One server for all tests that do not change it. */
+  /**
+   * One server for all tests that do not change it. A partition has two connections, and connections stay open until
+   * the end of the suite. The tests therefore connect to different partitions.
+   */
   const shared = shareInSuite((hooks) => stage(hooks))
+
+  const clock = new TestClock()
+  /** One server for tests that count requests by its clock. */
+  const limited = shareInSuite((hooks) => stage(hooks, { clock }))
+  /** Joins the server with {@link limited} when the requests of earlier tests do not count any more. */
+  const joinLimited = async () => {
+    const joined = await limited()
+    clock.advance(60_000)
+    return joined
+  }
 
   test('400/1 a partition that is not 1 to 8', async () => {
     const { connect } = await shared()
@@ -170,6 +186,7 @@ describe('spec/compliance-stream.md#errors: errors', () => {
   })
 
   test('401/1 an account that is unknown or belongs to others; the response does not reveal if the password is right', async (t) => {
+    // It has its own server, because only ten wrong passwords for an address are allowed.
     const { connect, context } = await stage(t)
     const user = {
       accountName: 'other',
@@ -249,13 +266,13 @@ describe('spec/compliance-stream.md#errors: errors', () => {
     }
   })
 
-  test('406/1 a request that does not accept gzip, with an uncompressed body', async (t) => {
-    const { connect } = await stage(t)
+  test('406/1 a request that does not accept gzip, with an uncompressed body', async () => {
+    const { connect } = await shared()
     for (const coding of ['identity', 'gzip;q=0', 'deflate, br', '*;q=0', 'gzip;q=0, *', '']) {
       await refused(await connect(pathOf(1), { 'accept-encoding': coding }), 406, COMPRESSION)
     }
     for (const [index, coding] of ['gzip', 'GZIP;q=0.1', '*', 'br, gzip'].entries()) {
-      const { status } = await connect(pathOf(index + 1), { 'accept-encoding': coding })
+      const { status } = await connect(pathOf(index + 2), { 'accept-encoding': coding })
       assert.equal(status, 200, coding)
     }
   })
@@ -296,8 +313,8 @@ describe('spec/compliance-stream.md#errors: errors', () => {
     ['an account name with a percent escape', `GET ${pathOf(9).replace('acme', '%61cme')}`, 401],
     ['a path that is not a stream of the account', `GET ${pathOf(1).replace('publishers', 'readers')}`, 404],
   ] as const) {
-    test(`429/1 every request counts: ${what}`, async (t) => {
-      const { url, connect } = await stage(t, { clock: new TestClock() })
+    test(`429/1 every request counts: ${what}`, async () => {
+      const { url, connect } = await joinLimited()
       for (let count = 0; count < 10; count += 1) {
         assert.equal((await exchange(url, requestText(`${line} HTTP/1.1`))).status, status)
       }
@@ -306,8 +323,8 @@ describe('spec/compliance-stream.md#errors: errors', () => {
     })
   }
 
-  test('429/1 requests without an account do not count, and invalid names count together', async (t) => {
-    const { url, connect } = await stage(t, { clock: new TestClock() })
+  test('429/1 requests without an account do not count, and invalid names count together', async () => {
+    const { url, connect } = await joinLimited()
     const ask = async (path: string) => (await exchange(url, requestText(`GET ${path} HTTP/1.1`))).status
     for (let count = 0; count < 11; count += 1) assert.equal(await ask('/stream/compliance'), 404)
     for (let count = 0; count < 10; count += 1) {
@@ -440,9 +457,8 @@ describe('spec/compliance-stream.md#errors: errors', () => {
     await refused(await connect(), 503, 'Service unavailable.')
   })
 
-  test('the order of checks: 429, 401, 404, 400, 406', async (t) => {
-    const clock = new TestClock()
-    const { connect } = await stage(t, { clock })
+  test('the order of checks: 429, 401, 404, 400, 406', async () => {
+    const { connect } = await joinLimited()
     const unknown = pathOf(9).replace('prod', 'dev')
     const wrong = { authorization: basic(EMAIL, 'wrong'), 'accept-encoding': 'identity' }
     const plain = { 'accept-encoding': 'identity' }

@@ -22,7 +22,7 @@ const PLACE = {
 const shared = sharedServer()
 
 streamSuite(PLACE)
-streamEdgeSuite(PLACE)
+streamEdgeSuite(PLACE, shared)
 
 test('spec/labs-v1.md#formats: formats of posts and users, each with `format`; the detailed format has stats and a source in HTML', async (t) => {
   const stage = await streamStage(t, PLACE, shared)
