@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CONSOLE_PASSWORD, ConsoleClient } from '../../../../../test/support/console/console.ts'
-import { consoleRules } from '../../../../../test/support/console/console-rules.ts'
+import { consoleRules, sharedRuleServer } from '../../../../../test/support/console/console-rules.ts'
 import type { Hooks } from '../../../../../test/support/engines.ts'
-import { startTestServer } from '../../../../../test/support/server.ts'
+import { type SharedServer, startTestServer } from '../../../../../test/support/server.ts'
 import { waitUntil } from '../../../../../test/support/wait-until.ts'
 import { changeUserState } from '../../../../domain/accounts/change-user-state.ts'
 import { MAX_CONSOLE_SESSIONS, openConsoleSession } from '../../../../domain/console/sessions.ts'
@@ -21,8 +21,11 @@ interface Frame {
   readonly data: ReturnType<typeof JSON.parse>
 }
 
-async function stage(t: Hooks) {
-  const rules = await consoleRules(t)
+/** One server for all tests that do not stop it. */
+const shared = sharedRuleServer('sqlite')
+
+async function stage(t: Hooks, source: 'sqlite' | SharedServer = shared) {
+  const rules = await consoleRules(t, source)
   const { url, client, appId } = rules
   const stop = new AbortController()
   t.after(() => stop.abort())
@@ -61,7 +64,7 @@ async function stage(t: Hooks) {
 }
 
 test('matching posts arrive with their rules and marked places, and then the deletions of shown posts', async (t) => {
-  const { client, path, context, other, post, follow, server } = await stage(t)
+  const { client, path, context, other, post, follow, server } = await stage(t, 'sqlite')
   const { body: cat } = await client.post(path, { value: 'cat', tag: 'pets' })
   const all = await follow()
   const one = await follow(`?rule=${cat.id}`)
@@ -109,7 +112,7 @@ test('matching posts arrive with their rules and marked places, and then the del
 })
 
 test('a view does not count as a connection of the app, as usage or as matches of its rules', async (t) => {
-  const { client, path, post, follow, appId, close, config } = await stage(t)
+  const { client, path, post, follow, appId, close, config } = await stage(t, 'sqlite')
   await client.post(path, { value: 'cat' })
   const views = [await follow(), await follow()]
   await post('a cat')

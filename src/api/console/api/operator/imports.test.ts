@@ -11,7 +11,7 @@ import {
   UploadClient,
   userLines,
 } from '../../../../../test/support/console/desk-uploads.ts'
-import { ENGINES, type Hooks } from '../../../../../test/support/engines.ts'
+import { ENGINES, type Hooks, shareInSuite } from '../../../../../test/support/engines.ts'
 import { slow, slowOnPostgres } from '../../../../../test/support/part.ts'
 import { startTestServer, type TestServerOptions } from '../../../../../test/support/server.ts'
 import { waitUntil } from '../../../../../test/support/wait-until.ts'
@@ -107,6 +107,9 @@ for (const engine of ENGINES) {
 // suite therefore runs only the first of the tests that start an import.
 suite('/console/api/operator/imports', () => {
   const test = slowOnPostgres('sqlite')
+  /** One server for all tests that start no import. */
+  const shared = shareInSuite((hooks) => startImports(hooks))
+
   test('a second import waits until the first one has ended', slow, async (t) => {
     const { client, operator } = await startImports(t)
     const first = await startImportOf(operator, [await client.upload('a.jsonl', userLines(200))])
@@ -144,8 +147,8 @@ suite('/console/api/operator/imports', () => {
     },
   )
 
-  test('400/field-invalid for an invalid body', async (t) => {
-    const { operator } = await startImports(t)
+  test('400/field-invalid for an invalid body', async () => {
+    const { operator } = await shared()
     for (const wrong of [{ kind: 'cats' }, { uploads: [] }, { uploads: 'a' }, { dry_run: 'yes' }]) {
       const answer = await operator.post('/operator/imports', { uploads: ['a'], ...ALL_KINDS, ...wrong })
       assertProblem(answer, '400/field-invalid')
@@ -159,14 +162,14 @@ suite('/console/api/operator/imports', () => {
     }
   })
 
-  test('404/upload-not-found for an unknown upload', async (t) => {
-    const { operator } = await startImports(t)
+  test('404/upload-not-found for an unknown upload', async () => {
+    const { operator } = await shared()
     const answer = await operator.post('/operator/imports', { uploads: ['0'.repeat(32)], ...ALL_KINDS })
     assertProblem(answer, '404/upload-not-found')
   })
 
-  test('409/upload-incomplete for an upload that is not complete', async (t) => {
-    const { client, operator } = await startImports(t)
+  test('409/upload-incomplete for an upload that is not complete', async () => {
+    const { client, operator } = await shared()
     const { body } = await client.create('a.jsonl', 10)
     const answer = await operator.post('/operator/imports', { uploads: [body.id], ...ALL_KINDS })
     assertProblem(answer, '409/upload-incomplete')
@@ -180,8 +183,8 @@ suite('/console/api/operator/imports', () => {
     assertProblem(answer, '409/upload-in-use')
   })
 
-  test('404/import-not-found for an unknown id', async (t) => {
-    const { operator } = await startImports(t)
+  test('404/import-not-found for an unknown id', async () => {
+    const { operator } = await shared()
     assertProblem(await operator.delete('/operator/imports/x'), '404/import-not-found')
   })
 
@@ -191,14 +194,13 @@ suite('/console/api/operator/imports', () => {
     assertProblem(await operator.delete(`/operator/imports/${id}`), '409/import-running')
   })
 
-  test('403/operators-only for another user of the console', async (t) => {
-    const server = await startTestServer(t)
-    const client = await ConsoleClient.signedIn(server)
+  test('403/operators-only for another user of the console', async () => {
+    const client = await ConsoleClient.signedIn(await shared())
     assertProblem(await client.get('/operator/imports'), '403/operators-only')
   })
 
-  test('403/foreign-origin from another site', async (t) => {
-    const { operator } = await startImports(t)
+  test('403/foreign-origin from another site', async () => {
+    const { operator } = await shared()
     const site = { origin: 'https://evil.example' }
     assertProblem(await operator.call('POST', '/operator/imports', {}, site), '403/foreign-origin')
     assertProblem(await operator.call('DELETE', '/operator/imports/x', undefined, site), '403/foreign-origin')

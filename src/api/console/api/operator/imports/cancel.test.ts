@@ -9,14 +9,22 @@ import {
   UploadClient,
   userLines,
 } from '../../../../../../test/support/console/desk-uploads.ts'
+import { type Hooks, shareInSuite } from '../../../../../../test/support/engines.ts'
 import { byPart, slow } from '../../../../../../test/support/part.ts'
 import { startTestServer } from '../../../../../../test/support/server.ts'
 
+async function start(t: Hooks) {
+  const server = await startTestServer(t)
+  const operator = await ConsoleClient.signedIn(server, { isOperator: true })
+  return { ...server, operator, client: new UploadClient(server.url, operator) }
+}
+
 suite('/console/api/operator/imports/:import_id/cancel', () => {
+  /** One server for all tests that start no import. */
+  const shared = shareInSuite(start)
+
   test('200: cancels a running import and a queued import; both can be resumed', async (t) => {
-    const server = await startTestServer(t)
-    const operator = await ConsoleClient.signedIn(server, { isOperator: true })
-    const client = new UploadClient(server.url, operator)
+    const { operator, client } = await start(t)
     const first = await startImportOf(operator, [await client.upload('a.jsonl', userLines(500))])
     const second = await startImportOf(operator, [await client.upload('b.jsonl', userLines(1, 1_000))])
     for (const id of [second, first]) {
@@ -42,26 +50,25 @@ suite('/console/api/operator/imports/:import_id/cancel', () => {
   // This test is slow, because each import loads the program in a thread. The first test checks the error
   // too.
   test('409/import-ended for an import that has ended', slow, async (t) => {
-    const server = await startTestServer(t)
-    const operator = await ConsoleClient.signedIn(server, { isOperator: true })
-    const upload = await new UploadClient(server.url, operator).upload('a.jsonl', userLines(1))
+    const { operator, client } = await start(t)
+    const upload = await client.upload('a.jsonl', userLines(1))
     const id = await startImportOf(operator, [upload])
     await endedImport(operator, id)
     assertProblem(await operator.post(`/operator/imports/${id}/cancel`), '409/import-ended')
   })
 
-  test('404/import-not-found for an unknown id', async (t) => {
-    const operator = await ConsoleClient.signedIn(await startTestServer(t), { isOperator: true })
+  test('404/import-not-found for an unknown id', async () => {
+    const { operator } = await shared()
     assertProblem(await operator.post('/operator/imports/x/cancel'), '404/import-not-found')
   })
 
-  test('403/operators-only for another user of the console', async (t) => {
-    const client = await ConsoleClient.signedIn(await startTestServer(t))
+  test('403/operators-only for another user of the console', async () => {
+    const client = await ConsoleClient.signedIn(await shared())
     assertProblem(await client.post('/operator/imports/x/cancel'), '403/operators-only')
   })
 
-  test('403/foreign-origin from another site', async (t) => {
-    const operator = await ConsoleClient.signedIn(await startTestServer(t), { isOperator: true })
+  test('403/foreign-origin from another site', async () => {
+    const { operator } = await shared()
     const site = { origin: 'https://evil.example' }
     const answer = await operator.call('POST', '/operator/imports/x/cancel', undefined, site)
     assertProblem(answer, '403/foreign-origin')

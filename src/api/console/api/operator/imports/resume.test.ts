@@ -9,16 +9,20 @@ import {
   UploadClient,
   userLines,
 } from '../../../../../../test/support/console/desk-uploads.ts'
+import { type Hooks, shareInSuite } from '../../../../../../test/support/engines.ts'
 import { slow } from '../../../../../../test/support/part.ts'
 import { startTestServer } from '../../../../../../test/support/server.ts'
 
-async function start(t: Parameters<typeof startTestServer>[0]) {
+async function start(t: Hooks) {
   const server = await startTestServer(t)
   const operator = await ConsoleClient.signedIn(server, { isOperator: true })
-  return { operator, client: new UploadClient(server.url, operator) }
+  return { ...server, operator, client: new UploadClient(server.url, operator) }
 }
 
 suite('/console/api/operator/imports/:import_id/resume', () => {
+  /** One server for all tests that start no import. */
+  const shared = shareInSuite(start)
+
   test('200: queues an ended import again', slow, async (t) => {
     const { operator, client } = await start(t)
     const upload = await client.upload('a.jsonl', userLines(2))
@@ -57,18 +61,18 @@ suite('/console/api/operator/imports/:import_id/resume', () => {
     assertProblem(await operator.post(`/operator/imports/${id}/resume`), '409/upload-in-use')
   })
 
-  test('404/import-not-found for an unknown id', async (t) => {
-    const { operator } = await start(t)
+  test('404/import-not-found for an unknown id', async () => {
+    const { operator } = await shared()
     assertProblem(await operator.post('/operator/imports/x/resume'), '404/import-not-found')
   })
 
-  test('403/operators-only for another user of the console', async (t) => {
-    const client = await ConsoleClient.signedIn(await startTestServer(t))
+  test('403/operators-only for another user of the console', async () => {
+    const client = await ConsoleClient.signedIn(await shared())
     assertProblem(await client.post('/operator/imports/x/resume'), '403/operators-only')
   })
 
-  test('403/foreign-origin from another site', async (t) => {
-    const { operator } = await start(t)
+  test('403/foreign-origin from another site', async () => {
+    const { operator } = await shared()
     const site = { origin: 'https://evil.example' }
     const answer = await operator.call('POST', '/operator/imports/x/resume', undefined, site)
     assertProblem(answer, '403/foreign-origin')
