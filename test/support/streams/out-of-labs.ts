@@ -7,24 +7,29 @@ import { changeLabsEnrolment } from '../../../src/domain/apps/enrolment.ts'
 import { ask } from '../api-client.ts'
 import { ENGINES } from '../engines.ts'
 import { slowOnPostgres } from '../part.ts'
-import { startTestServer } from '../server.ts'
+import { type SharedServer, serverFor } from '../server.ts'
 import { createOneUser } from '../users.ts'
 import { createProjectApp } from './rule-suite.ts'
 
-/**
- * @param path path with a query that succeeds in Labs. The request has app authentication, unless the
- * endpoint is only for users
- */
+interface OutOfLabs {
+  /** True for an endpoint that is only for users. By default, the request has app authentication. */
+  readonly isForUsers?: boolean
+  readonly settings?: Readonly<Record<string, string>>
+  /** A server on SQLite that other tests also use. By default, the test starts a server. */
+  readonly shared?: SharedServer
+}
+
+/** @param path path with a query that succeeds in Labs */
 export function outOfLabsTest(
   path: string,
-  isForUsers = false,
-  settings: Readonly<Record<string, string>> = {},
+  { isForUsers = false, settings = {}, shared }: OutOfLabs = {},
 ): void {
   const version = path.startsWith('/labs/1/') ? '1' : '2'
   for (const engine of ENGINES) {
     const test = slowOnPostgres(engine)
     test(`403/3 an app removed from Labs, on ${engine}`, async (t) => {
-      const { url, context } = await startTestServer(t, { engine, settings })
+      const isShared = engine === 'sqlite' && shared !== undefined
+      const { url, context } = await serverFor(t, isShared ? shared : { engine, settings })
       const app = await createProjectApp(context)
       const { id } = await createOneUser(context)
       const as = isForUsers ? await app.asUser(id) : app.asApp

@@ -334,10 +334,13 @@ function suite(test: DeclareTest, place: RuleEndpoint, engine: 'sqlite' | 'postg
   })
 }
 
-/** Tests the windows of 450 reads and 450 changes in 15 minutes (spec/limits.md#labs-limits). */
-export function ruleWindowTest(place: RuleEndpoint): void {
+/**
+ * Tests the windows of 450 reads and 450 changes in 15 minutes (spec/limits.md#labs-limits).
+ * @param shared a server with the default options
+ */
+export function ruleWindowTest(place: RuleEndpoint, shared: SharedServer): void {
   test('429 after 450 requests in 15 minutes: the headers announce this limit, and reads and changes are counted separately', async (t) => {
-    const { post, list } = await stage(t, place.path, {})
+    const { post, list } = await stage(t, place.path, shared)
     const first = await list()
     assert.deepEqual(
       ['limit', 'remaining'].map((name) => first.headers.get(`x-rate-limit-${name}`)),

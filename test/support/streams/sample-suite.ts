@@ -4,10 +4,12 @@ import { test } from 'node:test'
 import { isSampled } from '../../../src/lib/ids/sampling.ts'
 import { snowflakeTime } from '../../../src/lib/ids/snowflake.ts'
 import { ask } from '../api-client.ts'
+import type { SharedServer } from '../server.ts'
 import { TestClock } from '../test-clock.ts'
 import { reopened, type StreamEndpoint, streamStage } from './post-stream-suite.ts'
 
-export function sampleSuite(place: StreamEndpoint): void {
+/** @param shared a server with the default options */
+export function sampleSuite(place: StreamEndpoint, shared: SharedServer): void {
   test('spec/post-streams.md#sampled-stream: the stream sends the posts of ten milliseconds of each second, without matching_rules', async (t) => {
     const clock = new TestClock(Date.UTC(2020, 7, 12))
     const { open, post } = await streamStage(t, place, { clock, settings: { limits: 'off' } }, [])
@@ -32,7 +34,7 @@ export function sampleSuite(place: StreamEndpoint): void {
   })
 
   test('spec/post-streams.md#sampled-stream: 429/3 one client per app', async (t) => {
-    const { open, url, app } = await streamStage(t, place)
+    const { open, url, app } = await streamStage(t, place, shared)
     const first = await open()
     assert.equal(first.status, 200)
     const second = await open()
@@ -44,7 +46,7 @@ export function sampleSuite(place: StreamEndpoint): void {
   })
 
   test('spec/post-streams.md#sampled-stream: 400/2 unknown parameters; 50 connects in 15 minutes; no OAuth 1.0a', async (t) => {
-    const { open, url, app, authorId } = await streamStage(t, place)
+    const { open, url, app, authorId } = await streamStage(t, place, shared)
     const stranger = await open('?ids=1')
     assert.deepEqual([stranger.status, (await stranger.error()).title], [400, 'Invalid Request'])
     assert.equal(stranger.headers['x-rate-limit-limit'], '50')

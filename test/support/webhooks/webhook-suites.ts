@@ -11,6 +11,7 @@ import { must } from '../../../src/lib/assert.ts'
 import { ENGINES } from '../engines.ts'
 import { signedFetch } from '../http/signed-request.ts'
 import { slowOnPostgres, type TestOn } from '../part.ts'
+import type { SharedServer } from '../server.ts'
 import { TestClock } from '../test-clock.ts'
 import { createUsers } from '../users.ts'
 import { type Receiver, signed, startReceiver } from './webhook-receiver.ts'
@@ -29,9 +30,13 @@ const UNFIT = 'Webhook URL does not meet the requirements.'
 const FORBIDDEN = 'Forbidden.'
 const NO_PAGE = 'Sorry, that page does not exist.'
 
-export function managingSuite(form: ManagingForm, testOn: TestOn = slowOnPostgres): void {
+/** @param shared a server with the default options */
+export function managingSuite(
+  form: ManagingForm,
+  shared: SharedServer,
+  testOn: TestOn = slowOnPostgres,
+): void {
   const { webhooks, one, room, subscribe } = form
-  const shared = sharedWebhookServer()
   const at = (url: string) => `${webhooks}?url=${encodeURIComponent(url)}`
 
   for (const engine of ENGINES) {

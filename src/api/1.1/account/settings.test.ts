@@ -1,20 +1,23 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ask, createTestApp } from '../../../../test/support/api-client.ts'
-import { ENGINES } from '../../../../test/support/engines.ts'
+import { ENGINES, shareInSuite } from '../../../../test/support/engines.ts'
 import { eventsOf, factsOf } from '../../../../test/support/events.ts'
 import { signedFetch } from '../../../../test/support/http/signed-request.ts'
 import { assertError } from '../../../../test/support/id-list/stage.ts'
 import { MessageStage } from '../../../../test/support/messages/stage.ts'
 import { slowOnPostgres } from '../../../../test/support/part.ts'
 import { RelationStage } from '../../../../test/support/relations/stage.ts'
-import { startTestServer } from '../../../../test/support/server.ts'
+import { sharedServer } from '../../../../test/support/server.ts'
 import { createOneUser } from '../../../../test/support/users.ts'
 import { changeUserState } from '../../../domain/accounts/change-user-state.ts'
 import { issueToken } from '../../../domain/apps/tokens.ts'
 
-test('spec/users.md#settings: the settings are the screen name, language, protection and time zone of the user of the token', async (t) => {
-  const { url, context } = await startTestServer(t)
+const shared = sharedServer()
+const sharedStage = shareInSuite((hooks) => MessageStage.open(hooks))
+
+test('spec/users.md#settings: the settings are the screen name, language, protection and time zone of the user of the token', async () => {
+  const { url, context } = await shared()
   const app = await createTestApp(context)
   const user = await createOneUser(context)
   const target = `${url}/1.1/account/settings.json`
@@ -31,16 +34,16 @@ test('spec/users.md#settings: the settings are the screen name, language, protec
   assert.equal((JSON.parse((await ask(target, asUser)).text) as { protected: boolean }).protected, true)
 })
 
-test('403/220 an app without a user has no settings', async (t) => {
-  const { url, context } = await startTestServer(t)
+test('403/220 an app without a user has no settings', async () => {
+  const { url, context } = await shared()
   const app = await createTestApp(context)
   const answer = await ask(`${url}/1.1/account/settings.json`, app.asApp)
   assert.equal(answer.status, 403)
   assert.match(answer.text, /"code":220/)
 })
 
-test('spec/direct-messages.md#recipients: allow_dms_from states who may start a conversation', async (t) => {
-  const stage = await MessageStage.open(t)
+test('spec/direct-messages.md#recipients: allow_dms_from states who may start a conversation', async () => {
+  const stage = await sharedStage()
   const [ada, bob] = [await stage.shyWriter(), await stage.shyWriter()]
   const path = '/1.1/account/settings.json'
   const set = async (from: string) => {
@@ -56,8 +59,8 @@ test('spec/direct-messages.md#recipients: allow_dms_from states who may start a 
   assert.match((await stage.ask('POST', path, bob.as)).text, /"allow_dms_from":"following"/)
 })
 
-test('400/44 an invalid allow_dms_from, and 403/261 a read-only token', async (t) => {
-  const stage = await MessageStage.open(t)
+test('400/44 an invalid allow_dms_from, and 403/261 a read-only token', async () => {
+  const stage = await sharedStage()
   const bob = await stage.shyWriter()
   const ask = async (from: string, as = bob.as) =>
     (await stage.ask('POST', `/1.1/account/settings.json?allow_dms_from=${from}`, as)).text

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { onBoth } from '../../../../test/support/part.ts'
-import { WebhookStage } from '../../../../test/support/webhooks/webhook-stage.ts'
+import { sharedWebhookServer, WebhookStage } from '../../../../test/support/webhooks/webhook-stage.ts'
 import { managingSuite } from '../../../../test/support/webhooks/webhook-suites.ts'
+
+const shared = sharedWebhookServer()
 
 managingSuite(
   {
@@ -11,11 +13,12 @@ managingSuite(
     room: 3,
     subscribe: (id) => `webhooks/${id}/subscriptions/all.json`,
   },
+  shared,
   onBoth,
 )
 
 test('webhooks of environments and of the enterprise form are separate', async (t) => {
-  const scene = await WebhookStage.set(t)
+  const scene = await WebhookStage.set(t, shared)
   const { mine, receiver } = scene
   const inEnvironment = await scene.register('all/dev/webhooks.json')
   const enterprise = await scene.register('webhooks.json', { ...receiver, url: `${receiver.url}/2` })

@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ask, createTestApp } from '../../../../test/support/api-client.ts'
+import type { Hooks } from '../../../../test/support/engines.ts'
 import { testFamilies } from '../../../../test/support/http/test-family.ts'
-import { startTestServer } from '../../../../test/support/server.ts'
+import {
+  type SharedServer,
+  serverFor,
+  sharedServer,
+  type TestServerOptions,
+} from '../../../../test/support/server.ts'
 import { TestClock } from '../../../../test/support/test-clock.ts'
 import { createOneUser } from '../../../../test/support/users.ts'
 
@@ -14,18 +20,16 @@ interface Status {
   readonly resources: Record<string, Record<string, { limit: number; remaining: number; reset: number }>>
 }
 
-async function begin(t: Parameters<typeof startTestServer>[0], families = false) {
-  const clock = new TestClock(NOON * 1000)
-  const { url, context } = await startTestServer(t, {
-    clock,
-    ...(families ? { families: testFamilies() } : {}),
-  })
+/** One server for all tests that do not move the clock. */
+const shared = sharedServer({ clock: new TestClock(NOON * 1000) })
+
+async function begin(t: Hooks, source: TestServerOptions | SharedServer = shared) {
+  const { url, context } = await serverFor(t, source)
   const app = await createTestApp(context)
   const user = await createOneUser(context)
   const asUser = await app.asUser(user.id)
   return {
     url,
-    clock,
     app,
     user,
     asUser,
@@ -38,7 +42,8 @@ async function begin(t: Parameters<typeof startTestServer>[0], families = false)
 }
 
 test('spec/limits.md#rate-limit-status: a resource has every window of its endpoints, and the response has the context of the caller', async (t) => {
-  const { url, asUser, app, user, clock, status } = await begin(t)
+  const clock = new TestClock(NOON * 1000)
+  const { url, asUser, app, user, status } = await begin(t, { clock })
   await ask(`${url}/1.1/followers/ids.json`, asUser)
   clock.set((NOON + 10) * 1000)
   const byUser = await status(asUser, '?resources=followers,application')
@@ -127,7 +132,8 @@ test('a call counts against its own window only; unknown resources are left out'
 })
 
 test('spec/limits.md#rate-limit-status: the keys of Labs are in one family; a key has :version for the version, ends in a slash for a stream, and names a method other than GET', async (t) => {
-  const { asUser, status, url, app } = await begin(t, true)
+  const clock = new TestClock(NOON * 1000)
+  const { asUser, status, url, app } = await begin(t, { clock, families: testFamilies() })
   await ask(`${url}/labs/2/tweets`, app.asApp)
   const { resources } = await status(asUser, '?resources=labs,test')
   assert.deepEqual(resources['labs'], {

@@ -215,4 +215,4 @@ test('spec/versioning.md#clock: members and expansions exist from their first da
   assert.equal((await on('latest')).status, 200)
 })
 
-outOfLabsTest('/labs/1/tweets?ids=5', false, LIVING)
+outOfLabsTest('/labs/1/tweets?ids=5', { settings: LIVING })

@@ -108,4 +108,4 @@ test('spec/retired-endpoints.md#labs-v1-calls: expansions exist from their first
   assert.deepEqual(await accepts('2019-08-12'), [200, 200])
 })
 
-outOfLabsTest('/labs/1/users?ids=5', false, LIVING)
+outOfLabsTest('/labs/1/users?ids=5', { settings: LIVING })

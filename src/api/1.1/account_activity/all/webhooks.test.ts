@@ -1,18 +1,23 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { WebhookStage } from '../../../../../test/support/webhooks/webhook-stage.ts'
+import { sharedWebhookServer, WebhookStage } from '../../../../../test/support/webhooks/webhook-stage.ts'
 import { managingSuite } from '../../../../../test/support/webhooks/webhook-suites.ts'
 import { declareEnvironment } from '../../../../domain/webhooks/environments.ts'
 
-managingSuite({
-  webhooks: 'all/dev/webhooks.json',
-  one: (id) => `all/dev/webhooks/${id}.json`,
-  room: 1,
-  subscribe: () => 'all/dev/subscriptions.json',
-})
+const shared = sharedWebhookServer()
+
+managingSuite(
+  {
+    webhooks: 'all/dev/webhooks.json',
+    one: (id) => `all/dev/webhooks/${id}.json`,
+    room: 1,
+    subscribe: () => 'all/dev/subscriptions.json',
+  },
+  shared,
+)
 
 test('spec/webhooks.md#calls: environments are distinguished by case, and listed with their webhooks', async (t) => {
-  const scene = await WebhookStage.set(t)
+  const scene = await WebhookStage.set(t, shared)
   const { mine, receiver } = scene
   const lower = await scene.register('all/dev/webhooks.json')
   const upper = await scene.register('all/Dev/webhooks.json', { ...receiver, url: `${receiver.url}/2` })
@@ -40,7 +45,7 @@ test('spec/webhooks.md#calls: environments are distinguished by case, and listed
 })
 
 test('403/200 an undeclared environment, for an app that has declared environments', async (t) => {
-  const scene = await WebhookStage.set(t)
+  const scene = await WebhookStage.set(t, shared)
   const { mine, server } = scene
   await declareEnvironment(server.context, { appId: mine.app.appId, environment: 'prod' })
   await scene.register('all/prod/webhooks.json')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ask, createTestApp } from '../../../../../test/support/api-client.ts'
-import { startTestServer } from '../../../../../test/support/server.ts'
+import { sharedServer } from '../../../../../test/support/server.ts'
 import { sampleSuite } from '../../../../../test/support/streams/sample-suite.ts'
 
 const PLACE = {
@@ -11,10 +11,12 @@ const PLACE = {
   usage: '2',
 } as const
 
-sampleSuite(PLACE)
+const shared = sharedServer()
 
-test('403/3 an app outside of projects is not enrolled', async (t) => {
-  const { url, context } = await startTestServer(t)
+sampleSuite(PLACE, shared)
+
+test('403/3 an app outside of projects is not enrolled', async () => {
+  const { url, context } = await shared()
   const { asApp } = await createTestApp(context)
   assert.equal((await ask(`${url}${PLACE.path}`, asApp)).status, 403)
 })

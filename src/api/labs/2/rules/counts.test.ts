@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { ask } from '../../../../../test/support/api-client.ts'
 import { ENGINES } from '../../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../../test/support/part.ts'
+import { sharedServer } from '../../../../../test/support/server.ts'
 import { outOfLabsTest } from '../../../../../test/support/streams/out-of-labs.ts'
 import { reopened, streamStage } from '../../../../../test/support/streams/post-stream-suite.ts'
 import { waitUntil } from '../../../../../test/support/wait-until.ts'
@@ -18,11 +19,10 @@ const PLACE = {
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   describe(`counts of rules on ${engine}`, () => {
+    const unlimited = sharedServer({ engine, settings: { limits: 'off' } })
+
     test('the response has the matches of each rule and the time of its last match, also for rules without matches', async (t) => {
-      const { open, post, url, app } = await streamStage(t, PLACE, { engine, settings: { limits: 'off' } }, [
-        'cat',
-        'dog',
-      ])
+      const { open, post, url, app } = await streamStage(t, PLACE, unlimited, ['cat', 'dog'])
       const reader = await open()
       await post('cat 1')
       const { createdAt } = await post('cat 2')
@@ -42,7 +42,7 @@ for (const engine of ENGINES) {
     })
 
     test('each post counts once, when it arrives; repeated and resumed posts do not count', async (t) => {
-      const { open, post, url, app } = await streamStage(t, PLACE, { engine, settings: { limits: 'off' } })
+      const { open, post, url, app } = await streamStage(t, PLACE, unlimited)
       const matched = async () =>
         JSON.parse((await ask(`${url}/labs/2/rules/counts`, app.asApp)).text).data[0].matched
       const reader = await open('?positions=true')
@@ -68,9 +68,11 @@ for (const engine of ENGINES) {
   })
 }
 
+const shared = sharedServer()
+
 test('400/2 unknown parameters', async (t) => {
-  const { url, app } = await streamStage(t, PLACE)
+  const { url, app } = await streamStage(t, PLACE, shared)
   assert.equal((await ask(`${url}/labs/2/rules/counts?q=1`, app.asApp)).status, 400)
 })
 
-outOfLabsTest('/labs/2/rules/counts')
+outOfLabsTest('/labs/2/rules/counts', { shared })

@@ -3,15 +3,17 @@ import { describe, test } from 'node:test'
 import { ask } from '../../../../../test/support/api-client.ts'
 import { ENGINES } from '../../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../../test/support/part.ts'
-import { startTestServer } from '../../../../../test/support/server.ts'
+import { sharedServer } from '../../../../../test/support/server.ts'
 import { outOfLabsTest } from '../../../../../test/support/streams/out-of-labs.ts'
 import { createProjectApp } from '../../../../../test/support/streams/rule-suite.ts'
 import { createOneUser } from '../../../../../test/support/users.ts'
 import { changeUserState } from '../../../../domain/accounts/change-user-state.ts'
 import { createPost } from '../../../../domain/posts/write/create-post.ts'
 
-test('spec/server.md#rule-tools: the tree of a rule with the result and the position of each part', async (t) => {
-  const { url, context } = await startTestServer(t)
+const shared = { sqlite: sharedServer({ engine: 'sqlite' }), postgres: sharedServer({ engine: 'postgres' }) }
+
+test('spec/server.md#rule-tools: the tree of a rule with the result and the position of each part', async () => {
+  const { url, context } = await shared.sqlite()
   const { asApp } = await createProjectApp(context)
   const { id: authorId } = await createOneUser(context)
   const post = await createPost(context, { authorId, text: 'a cat #pets' })
@@ -59,8 +61,8 @@ test('spec/server.md#rule-tools: the tree of a rule with the result and the posi
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   describe(`an unknown post, on ${engine}`, () => {
-    test('is named by the digits of the request, also beyond 64 bits', async (t) => {
-      const { url, context } = await startTestServer(t, { engine })
+    test('is named by the digits of the request, also beyond 64 bits', async () => {
+      const { url, context } = await shared[engine]()
       const { asApp } = await createProjectApp(context)
       for (const id of ['1', '9223372036854775808', '9999999999999999999']) {
         const { status, text } = await ask(`${url}/labs/2/rules/explain?value=cat&tweet_id=${id}`, asApp)
@@ -75,8 +77,8 @@ for (const engine of ENGINES) {
   })
 }
 
-test('400/2 an invalid rule, an invalid post id, and unknown parameters', async (t) => {
-  const { url, context } = await startTestServer(t)
+test('400/2 an invalid rule, an invalid post id, and unknown parameters', async () => {
+  const { url, context } = await shared.sqlite()
   const { asApp } = await createProjectApp(context)
   for (const query of [
     '',
@@ -92,4 +94,4 @@ test('400/2 an invalid rule, an invalid post id, and unknown parameters', async 
   }
 })
 
-outOfLabsTest('/labs/2/rules/explain?value=cat&tweet_id=1')
+outOfLabsTest('/labs/2/rules/explain?value=cat&tweet_id=1', { shared: shared.sqlite })

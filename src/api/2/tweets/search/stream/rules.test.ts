@@ -20,7 +20,7 @@ const PLACE = {
 const shared = sharedServer()
 
 ruleSuite(PLACE)
-ruleWindowTest(PLACE)
+ruleWindowTest(PLACE, shared)
 
 test('403/3 spec/labs-lookup.md#early-access: an app outside of projects is not enrolled', async () => {
   const { url, context } = await shared()

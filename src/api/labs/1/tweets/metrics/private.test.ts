@@ -77,4 +77,4 @@ test('a bearer token gets 403 unsupported-authentication', async (t) => {
   assert.equal(JSON.parse(text).type, 'https://api.twitter.com/labs/1/problems/unsupported-authentication')
 })
 
-outOfLabsTest(`${PATH}?ids=1`, true)
+outOfLabsTest(`${PATH}?ids=1`, { isForUsers: true })

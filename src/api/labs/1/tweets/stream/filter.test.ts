@@ -74,7 +74,7 @@ test('spec/versioning.md#retired-paths: at the sunset an open stream is disconne
   assert.equal((await open()).status, 410)
 })
 
-outOfLabsTest(PLACE.path)
+outOfLabsTest(PLACE.path, { shared })
 
 test('an app that is removed from Labs loses its stream of Labs, and keeps its stream of API v2', async (t) => {
   const { open, context, app, url } = await streamStage(t, PLACE, shared)

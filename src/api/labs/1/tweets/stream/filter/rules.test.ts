@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startTestServer } from '../../../../../../../test/support/server.ts'
+import { sharedServer } from '../../../../../../../test/support/server.ts'
 import { outOfLabsTest } from '../../../../../../../test/support/streams/out-of-labs.ts'
 import {
   createProjectApp,
@@ -19,13 +19,15 @@ const PLACE = {
   countsValid: false,
 }
 
+const shared = sharedServer()
+
 ruleSuite(PLACE)
-ruleWindowTest(PLACE)
+ruleWindowTest(PLACE, shared)
 
-outOfLabsTest(PLACE.path)
+outOfLabsTest(PLACE.path, { shared })
 
-test('403/3 an app that is removed from Labs', async (t) => {
-  const { url, context } = await startTestServer(t)
+test('403/3 an app that is removed from Labs', async () => {
+  const { url, context } = await shared()
   const app = await createProjectApp(context)
   await changeLabsEnrolment(context, app.appId, false)
   const { status, body } = await postJson(`${url}${PLACE.path}`, app.asApp, { add: [{ value: 'a' }] })
