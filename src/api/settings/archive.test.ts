@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdir, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { mediaToolsOf } from '../../../test/support/archive/media-tools.ts'
-import { temporaryDirectory } from '../../../test/support/engines.ts'
+import { shareInSuite, temporaryDirectory } from '../../../test/support/engines.ts'
 import { type MemberBrowser, openMembers, PASSWORD } from '../../../test/support/http/members.ts'
 import { formOn } from '../../../test/support/http/page-visitor.ts'
 import { jpeg } from '../../../test/support/media/samples.ts'
@@ -13,6 +13,9 @@ import { createPost } from '../../domain/posts/write/create-post.ts'
 import { ZipFile } from '../../files/zip.ts'
 
 const test = slowOnPostgres('sqlite')
+
+/** One server for all tests that do not wait for running downloads. The names of their members differ. */
+const shared = shareInSuite((hooks) => openMembers(hooks, 'sqlite'))
 
 /** Posts the form of the archive. @returns the response */
 async function download({ visitor, url }: MemberBrowser, password = PASSWORD): Promise<Response> {
@@ -26,7 +29,7 @@ async function download({ visitor, url }: MemberBrowser, password = PASSWORD): P
 }
 
 test('spec/pages.md#archive: a member who enters the password downloads the archive of the account', async (t) => {
-  const { join: joins, context } = await openMembers(t, 'sqlite')
+  const { join: joins, context } = await shared()
   const ada = await joins('ada')
   const bob = await joins('bob')
   await createPost(context, { authorId: ada.user.id, text: 'the heron of ada' })
@@ -50,20 +53,20 @@ test('spec/pages.md#archive: a member who enters the password downloads the arch
   assert.doesNotMatch(all, /goose|bob/)
 })
 
-test('403 a wrong password, and forms of other members', async (t) => {
-  const { join: joins } = await openMembers(t, 'sqlite')
-  const ada = await joins('ada')
-  const bob = await joins('bob')
-  const wrong = await download(ada.browser, 'wrong')
+test('403 a wrong password, and forms of other members', async () => {
+  const { join: joins } = await shared()
+  const carol = await joins('carol')
+  const dan = await joins('dan')
+  const wrong = await download(carol.browser, 'wrong')
   assert.equal(wrong.status, 403)
   assert.match(await wrong.text(), /current password is wrong/)
-  const form = formOn(await ada.browser.get('/settings/account'), '/archive')
-  assert.equal((await bob.browser.post(form, { password: PASSWORD })).status, 403)
+  const form = formOn(await carol.browser.get('/settings/account'), '/archive')
+  assert.equal((await dan.browser.post(form, { password: PASSWORD })).status, 403)
 })
 
-test('429 for more than five archives a day', async (t) => {
-  const { join: joins } = await openMembers(t, 'sqlite')
-  const { browser } = await joins('ada')
+test('429 for more than five archives a day', async () => {
+  const { join: joins } = await shared()
+  const { browser } = await joins('erin')
   for (let at = 0; at < 5; at += 1) {
     const response = await download(browser)
     assert.equal(response.status, 200)

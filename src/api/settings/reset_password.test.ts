@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { ENGINES } from '../../../test/support/engines.ts'
+import { ENGINES, shareInSuite } from '../../../test/support/engines.ts'
 import { MemberBrowser, openMembers, PASSWORD } from '../../../test/support/http/members.ts'
 import { formOn } from '../../../test/support/http/page-visitor.ts'
 import { slowOnPostgres } from '../../../test/support/part.ts'
@@ -42,8 +42,11 @@ for (const engine of ENGINES) {
 
 const test = slowOnPostgres('sqlite')
 
-test('403 unknown and expired links, and links that were made before the password was changed', async (t) => {
-  const { url, context, join } = await openMembers(t, 'sqlite')
+/** One server for the tests below. The names of their members differ. */
+const shared = shareInSuite((hooks) => openMembers(hooks, 'sqlite'))
+
+test('403 unknown and expired links, and links that were made before the password was changed', async () => {
+  const { url, context, join } = await shared()
   const { user } = await join('ada')
   const browser = new MemberBrowser(url)
   const statusOf = async (token: string) =>
@@ -65,9 +68,9 @@ test('403 unknown and expired links, and links that were made before the passwor
   assert.equal(await statusOf(links.at(-1) ?? ''), 403)
 })
 
-test('403 forms of other visitors and of other sites', async (t) => {
-  const { url, context, join } = await openMembers(t, 'sqlite')
-  const { user } = await join('ada')
+test('403 forms of other visitors and of other sites', async () => {
+  const { url, context, join } = await shared()
+  const { user } = await join('bob')
   const { token } = await createPasswordLink(context, { userId: user.id })
   const browser = new MemberBrowser(url)
   const form = formOn(await browser.get(`/settings/reset_password?token=${token}`))
@@ -75,17 +78,17 @@ test('403 forms of other visitors and of other sites', async (t) => {
   assert.equal((await new MemberBrowser(url).post(form, typed)).status, 403)
   assert.equal((await browser.visitor.post(form, typed, { origin: 'https://evil.example' })).status, 403)
   assert.equal((await browser.post({ ...form, fields: { token } }, typed)).status, 403)
-  assert.equal((await browser.signIn('ada', PASSWORD)).location, '/home')
+  assert.equal((await browser.signIn('bob', PASSWORD)).location, '/home')
 })
 
-test('the audit log names the operator who made a link, but not the token of the link', async (t) => {
-  const { context, join } = await openMembers(t, 'sqlite')
-  const { user } = await join('ada')
+test('the audit log names the operator who made a link, but not the token of the link', async () => {
+  const { context, join } = await shared()
+  const { user } = await join('eve')
   const operator = { actor: 'command line' }
   const { token } = await createPasswordLink({ ...context, operator }, { userId: user.id })
   const { items } = await listAudit(context.store, {}, { after: undefined, count: 10 })
   const [entry] = items
-  assert.deepEqual([entry?.action, entry?.subjectName], ['user.password_link', 'ada'])
+  assert.deepEqual([entry?.action, entry?.subjectName], ['user.password_link', 'eve'])
   assert.ok(!JSON.stringify(entry?.details).includes(token))
   const imported = await createUser(context, { screenName: 'archived' })
   await assert.rejects(createPasswordLink(context, { userId: imported.id }), { reason: 'user-without-email' })

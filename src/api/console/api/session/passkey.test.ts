@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
 import { ConsoleClient } from '../../../../../test/support/console/console.ts'
-import { ENGINES } from '../../../../../test/support/engines.ts'
+import { ENGINES, type Hooks, shareInSuite } from '../../../../../test/support/engines.ts'
 import { type Mistakes, TestAuthenticator } from '../../../../../test/support/oauth/authenticator.ts'
 import { addressUrl, addTestPasskey, signInOptionsOf } from '../../../../../test/support/oauth/passkeys.ts'
 import { slowOnPostgres } from '../../../../../test/support/part.ts'
@@ -17,27 +17,38 @@ import { MAX_FAILED_TRIES } from '../../../_password-checks.ts'
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  const begin = async (t: Parameters<typeof startTestServer>[0]) => {
+  const start = async (t: Hooks) => {
     const clock = new TestClock(Date.UTC(2026, 0, 5, 12))
-    const server = await startTestServer(t, { engine, clock })
-    const url = server.url
-    const { cookie } = await ConsoleClient.signedIn(server, { email: 'ada@example.org' })
+    return { ...(await startTestServer(t, { engine, clock })), clock }
+  }
+  let made = 0
+  const begin = async (server: Awaited<ReturnType<typeof start>>) => {
+    const { url } = server
+    // The users of a server have different addresses, and their passkeys have different ids.
+    made += 1
+    const email = `ada${made}@example.org`
+    const { cookie } = await ConsoleClient.signedIn(server, { email })
     const client = new ConsoleClient(url, cookie?.split('=')[1])
-    const { authenticator, passkey } = await addTestPasskey(client, url)
+    const { authenticator, passkey } = await addTestPasskey(client, url, `Laptop ${made}`)
     const options = () => signInOptionsOf(url)
     const send = (credential: object, browser = new ConsoleClient(url)) =>
       browser.post('/session/passkey', { credential })
     const signIn = async (mistakes?: Mistakes, by = authenticator) =>
       send(by.signIn(await options(), mistakes))
-    return { ...server, url, clock, client, authenticator, passkey, options, send, signIn }
+    return { ...server, email, client, authenticator, passkey, options, send, signIn }
   }
 
   describe(`sign-in by passkey on ${engine}`, () => {
+    /** One server for all tests that neither move the clock, count attempts nor use all rows of a table. */
+    const shared = shareInSuite(start)
+
     test('a passkey signs in and its last use is stored; a removed passkey does not sign in', async (t) => {
-      const { client, passkey, signIn, send, options, authenticator, url } = await begin(t)
+      const { client, email, passkey, signIn, send, options, authenticator, url } = await begin(
+        await shared(),
+      )
       const browser = new ConsoleClient(url)
       const { status, body } = await send(authenticator.signIn(await options()), browser)
-      assert.deepEqual([status, body.user.email], [201, 'ada@example.org'])
+      assert.deepEqual([status, body.user.email], [201, email])
       assert.equal((await browser.get('/session')).status, 200)
       assert.equal((await client.get('/passkeys')).body.passkeys[0].used_at, '2026-01-05T12:00:00.000Z')
       await client.delete(`/passkeys/${passkey.id}`, {})
@@ -50,7 +61,7 @@ for (const engine of ENGINES) {
     })
 
     test('401/passkey-unknown for an unknown passkey, and for a passkey of a deleted user', async (t) => {
-      const { context, signIn, url } = await begin(t)
+      const { context, signIn, url } = await begin(await start(t))
       const foreign = await signIn(undefined, new TestAuthenticator(url, 'foreign'))
       assert.deepEqual([foreign.status, foreign.body.reason], [401, 'passkey-unknown'])
       await context.store.write(async (tx) => {
@@ -71,21 +82,21 @@ for (const engine of ENGINES) {
     })
 
     test('an operator lists passkeys, and removes them together with a change of the password', async (t) => {
-      const { context, client, signIn } = await begin(t)
+      const { context, client, email, signIn } = await begin(await start(t))
       const ada = async () =>
         (await listConsoleUsers(context.store, undefined, { after: undefined, count: 10 })).items[0]
       assert.deepEqual([(await ada())?.hasPassword, (await ada())?.passkeyCount], [true, 1])
-      await changeConsolePassword(context, 'ada@example.org', 'battery staple')
+      await changeConsolePassword(context, email, 'battery staple')
       assert.equal((await client.get('/session')).status, 401)
       assert.equal((await signIn()).status, 201)
       const options = { removePasskeys: true }
-      await changeConsolePassword(context, 'ada@example.org', 'another staple', options)
+      await changeConsolePassword(context, email, 'another staple', options)
       assert.equal((await ada())?.passkeyCount, 0)
       assert.equal((await signIn()).body.reason, 'passkey-unknown')
     })
 
     test('a user with a passkey counts as a user who can sign in, so that no link is printed', async (t) => {
-      const { context } = await begin(t)
+      const { context } = await begin(await start(t))
       const forget = once((k) => k.updateTable('console_users').set({ password_hash: '' }))
       await context.store.write((tx) => tx.run(forget, {}))
       assert.equal(await hasConsoleCredentials(context), true)
@@ -99,7 +110,7 @@ for (const engine of ENGINES) {
     })
 
     test('responses of another key or site are refused, and a right response is accepted afterwards', async (t) => {
-      const { signIn, url, authenticator, options, send } = await begin(t)
+      const { signIn, url, authenticator, options, send } = await begin(await shared())
       const wrong: readonly (readonly [string, Mistakes])[] = [
         ['another origin', { origin: 'https://evil.example' }],
         ['another relying party', { host: 'evil.example' }],
@@ -133,7 +144,7 @@ for (const engine of ENGINES) {
     })
 
     test('409/challenge-invalid for a challenge that was used, is old, or has another purpose', async (t) => {
-      const { client, clock, authenticator, options, send } = await begin(t)
+      const { client, clock, authenticator, options, send } = await begin(await start(t))
       const refused = async (credential: object) => {
         const { status, body } = await send(credential)
         assert.deepEqual([status, body.reason], [409, 'challenge-invalid'])
@@ -150,8 +161,8 @@ for (const engine of ENGINES) {
       await refused(authenticator.signIn(registration.body.options))
     })
 
-    test('403/passkey-copied for a counter that has not increased; authenticators without a counter are accepted', async (t) => {
-      const { authenticator, signIn, client, url } = await begin(t)
+    test('403/passkey-copied for a counter that has not increased; authenticators without a counter are accepted', async () => {
+      const { authenticator, signIn, client, url } = await begin(await shared())
       authenticator.counter = 5
       assert.equal((await signIn()).status, 201)
       for (const counter of [5, 4]) {
@@ -171,7 +182,7 @@ for (const engine of ENGINES) {
     })
 
     test('429/too-many-tries after failed attempts, with the time to wait', async (t) => {
-      const { signIn } = await begin(t)
+      const { signIn } = await begin(await start(t))
       for (let count = 0; count < MAX_FAILED_TRIES.pair; count += 1)
         assert.equal((await signIn({ host: 'evil.example' })).status, 401)
       const { status, headers } = await signIn()
@@ -179,15 +190,15 @@ for (const engine of ENGINES) {
       assert.ok(Number(headers.get('retry-after')) > 0)
     })
 
-    test('409/passkeys-unavailable at an IP address', async (t) => {
-      const { url, authenticator, options, send } = await begin(t)
+    test('409/passkeys-unavailable at an IP address', async () => {
+      const { url, authenticator, options, send } = await begin(await shared())
       const numbers = new ConsoleClient(addressUrl(url))
       const { status, body } = await send(authenticator.signIn(await options()), numbers)
       assert.deepEqual([status, body.reason], [409, 'passkeys-unavailable'])
     })
 
-    test('the options are the same for all users', async (t) => {
-      const { options } = await begin(t)
+    test('the options are the same for all users', async () => {
+      const { options } = await begin(await shared())
       const { challenge, ...rest } = JSON.parse(JSON.stringify(await options()))
       assert.equal(Buffer.from(challenge, 'base64url').length, 54)
       assert.deepEqual(rest, { rpId: 'localhost', timeout: CHALLENGE_MS, userVerification: 'required' })
