@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { ENGINES } from '../../test/support/engines.ts'
 import { letFollow } from '../../test/support/follows.ts'
 import { openMembers } from '../../test/support/http/members.ts'
-import { assertUnknownToClients, openPages } from '../../test/support/http/public-pages.ts'
+import { assertUnknownToClients, sharePages } from '../../test/support/http/public-pages.ts'
 import { slowOnPostgres } from '../../test/support/part.ts'
 import { createUsers } from '../../test/support/users.ts'
 import { changeUserState } from '../domain/accounts/change-user-state.ts'
@@ -15,8 +15,10 @@ function namesOn(html: string): readonly string[] {
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`spec/pages.md#followers: 50 followers on a page, without hidden users, on ${engine}`, async (t) => {
-    const { context, see } = await openPages(t, engine)
+  const shared = sharePages(engine)
+
+  test(`spec/pages.md#followers: 50 followers on a page, without hidden users, on ${engine}`, async () => {
+    const { context, see } = await shared()
     const [ada, ...others] = (await createUsers(context, 53)) as [User, ...User[]]
     for (const { id } of others) await letFollow(context, { follower: id, followee: ada.id })
     const [oldest, second, third] = others as [User, User, User]
@@ -60,7 +62,7 @@ for (const engine of ENGINES) {
     assert.deepEqual(namesOn(page), [])
   })
 
-  test(`404/34 to a client of the API, on ${engine}`, async (t) => {
-    await assertUnknownToClients(await openPages(t, engine), '/a/followers')
+  test(`404/34 to a client of the API, on ${engine}`, async () => {
+    await assertUnknownToClients(await shared(), '/a/followers')
   })
 }

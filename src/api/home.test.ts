@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { ENGINES } from '../../test/support/engines.ts'
-import { MemberBrowser, openMembers } from '../../test/support/http/members.ts'
+import { MemberBrowser, openMembers, shareMembers } from '../../test/support/http/members.ts'
 import { formOn } from '../../test/support/http/page-visitor.ts'
-import { assertUnknownToClients, openPages } from '../../test/support/http/public-pages.ts'
+import { assertUnknownToClients } from '../../test/support/http/public-pages.ts'
 import { slowOnPostgres } from '../../test/support/part.ts'
 
 for (const engine of ENGINES) {
@@ -65,8 +65,11 @@ for (const engine of ENGINES) {
 
 const test = slowOnPostgres('sqlite')
 
-test('303 visitors are redirected to the sign-in page', async (t) => {
-  const { url } = await openMembers(t, 'sqlite')
+/** One server for the tests below. */
+const shared = shareMembers('sqlite')
+
+test('303 visitors are redirected to the sign-in page', async () => {
+  const { url } = await shared()
   for (const path of ['/home', '/mentions']) {
     const page = await new MemberBrowser(url).get(path)
     assert.deepEqual([page.status, page.location], [303, '/login'])
@@ -74,6 +77,6 @@ test('303 visitors are redirected to the sign-in page', async (t) => {
   assert.equal((await new MemberBrowser(url).get('/login')).location, '/settings/sign_in')
 })
 
-test('404/34 to a client of the API', async (t) => {
-  await assertUnknownToClients(await openPages(t, 'sqlite'), '/home')
+test('404/34 to a client of the API', async () => {
+  await assertUnknownToClients(await shared(), '/home')
 })

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
-import { MemberBrowser, openMembers } from '../../test/support/http/members.ts'
+import { MemberBrowser, shareMembers } from '../../test/support/http/members.ts'
 import { formOn } from '../../test/support/http/page-visitor.ts'
-import { assertUnknownToClients, openPages } from '../../test/support/http/public-pages.ts'
+import { assertUnknownToClients } from '../../test/support/http/public-pages.ts'
 import { slowOnPostgres } from '../../test/support/part.ts'
 
 const test = slowOnPostgres('sqlite')
+const shared = shareMembers('sqlite')
 
-test('a member signs out of one browser after a confirmation; without a session the response is 303', async (t) => {
-  const { join, url } = await openMembers(t, 'sqlite')
+test('a member signs out of one browser after a confirmation; without a session the response is 303', async () => {
+  const { join, url } = await shared()
   const { browser } = await join('ada')
   const other = new MemberBrowser(url)
   await other.signIn('ada')
@@ -19,9 +20,9 @@ test('a member signs out of one browser after a confirmation; without a session 
   assert.equal((await other.get('/home')).status, 200)
 })
 
-test('403 forms of other members and of other sites', async (t) => {
-  const { join } = await openMembers(t, 'sqlite')
-  const { browser } = await join('ada')
+test('403 forms of other members and of other sites', async () => {
+  const { join } = await shared()
+  const { browser } = await join('eve')
   const bob = await join('bob')
   const form = formOn(await browser.get('/logout'), '/logout')
   assert.equal((await bob.browser.post(form)).status, 403)
@@ -29,6 +30,6 @@ test('403 forms of other members and of other sites', async (t) => {
   for (const each of [browser, bob.browser]) assert.equal((await each.get('/home')).status, 200)
 })
 
-test('404/34 to a client of the API', async (t) => {
-  await assertUnknownToClients(await openPages(t, 'sqlite'), '/logout')
+test('404/34 to a client of the API', async () => {
+  await assertUnknownToClients(await shared(), '/logout')
 })

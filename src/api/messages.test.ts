@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { ENGINES } from '../../test/support/engines.ts'
-import { openMembers } from '../../test/support/http/members.ts'
+import { openMembers, shareMembers } from '../../test/support/http/members.ts'
 import { formOn } from '../../test/support/http/page-visitor.ts'
-import { assertUnknownToClients, openPages } from '../../test/support/http/public-pages.ts'
+import { assertUnknownToClients } from '../../test/support/http/public-pages.ts'
 import { slowOnPostgres } from '../../test/support/part.ts'
 import { follow } from '../domain/graph/follow.ts'
 
@@ -37,8 +37,11 @@ for (const engine of ENGINES) {
 
 const test = slowOnPostgres('sqlite')
 
-test('403 empty and too long messages; 404 unknown users; 303 without a session', async (t) => {
-  const { join, context, url } = await openMembers(t, 'sqlite')
+/** One server for the tests below. */
+const shared = shareMembers('sqlite')
+
+test('403 empty and too long messages; 404 unknown users; 303 without a session', async () => {
+  const { join, context, url } = await shared()
   const ada = await join('ada')
   const bob = await join('bob')
   await follow(context, { follower: bob.user.id, followee: ada.user.id })
@@ -50,6 +53,6 @@ test('403 empty and too long messages; 404 unknown users; 303 without a session'
   assert.equal((await new MemberBrowser(url).get('/messages/bob')).location, '/login')
 })
 
-test('404/34 to a client of the API', async (t) => {
-  await assertUnknownToClients(await openPages(t, 'sqlite'), '/messages')
+test('404/34 to a client of the API', async () => {
+  await assertUnknownToClients(await shared(), '/messages')
 })

@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict'
 import { consumed } from '../../test/support/consumed.ts'
 import { ENGINES } from '../../test/support/engines.ts'
-import { assertUnknownToClients, openPages } from '../../test/support/http/public-pages.ts'
+import { assertUnknownToClients, sharePages } from '../../test/support/http/public-pages.ts'
 import { slowOnPostgres } from '../../test/support/part.ts'
 import { createOneUser } from '../../test/support/users.ts'
 import { must } from '../lib/assert.ts'
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`400 spec/pages.md#search: a search has pages of 20 posts; for an invalid query, the page has the reason, on ${engine}`, async (t) => {
-    const { context, see, write } = await openPages(t, engine)
+  const shared = sharePages(engine)
+
+  test(`400 spec/pages.md#search: a search has pages of 20 posts; for an invalid query, the page has the reason, on ${engine}`, async () => {
+    const { context, see, write } = await shared()
     const ada = await createOneUser(context)
     for (let at = 0; at < 25; at += 1) await write(ada, `stork ${at}; #störche`)
     await consumed(context.store, 'search')
@@ -27,7 +29,7 @@ for (const engine of ENGINES) {
     assert.match((await see('/search?q=nosuchword')).html, /No post matches/)
   })
 
-  test(`404/34 to a client of the API, on ${engine}`, async (t) => {
-    await assertUnknownToClients(await openPages(t, engine), '/search?q=owl')
+  test(`404/34 to a client of the API, on ${engine}`, async () => {
+    await assertUnknownToClients(await shared(), '/search?q=owl')
   })
 }

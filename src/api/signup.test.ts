@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { ENGINES } from '../../test/support/engines.ts'
-import { MemberBrowser, openMembers, PASSWORD } from '../../test/support/http/members.ts'
+import { MemberBrowser, openMembers, PASSWORD, shareMembers } from '../../test/support/http/members.ts'
 import { formOn } from '../../test/support/http/page-visitor.ts'
-import { assertUnknownToClients, openPages } from '../../test/support/http/public-pages.ts'
+import { assertUnknownToClients } from '../../test/support/http/public-pages.ts'
 import { slowOnPostgres } from '../../test/support/part.ts'
 import {
   createInvitation,
@@ -68,6 +68,9 @@ for (const engine of ENGINES) {
 
 const test = slowOnPostgres('sqlite')
 
+/** One server for the tests below that need no settings. */
+const shared = shareMembers('sqlite')
+
 test('403 after invalid values of a new user, the form is shown again without the password', async (t) => {
   const { url, join } = await openMembers(t, 'sqlite', { sign_up: 'open' })
   await join('taken')
@@ -109,7 +112,7 @@ test('429 too many sign-ups from one address, with equal responses for known and
 })
 
 test('403 sign-up is closed by default, and forms of other sites are refused', async (t) => {
-  const closed = await openMembers(t, 'sqlite')
+  const closed = await shared()
   const page = await new MemberBrowser(closed.url).get('/signup')
   assert.equal(page.status, 403)
   assert.match(page.html, /Sign-up is closed/)
@@ -120,6 +123,6 @@ test('403 sign-up is closed by default, and forms of other sites are refused', a
   assert.equal((await browser.visitor.post(form, NEW, { origin: 'https://evil.example' })).status, 403)
 })
 
-test('404/34 to a client of the API', async (t) => {
-  await assertUnknownToClients(await openPages(t, 'sqlite'), '/signup')
+test('404/34 to a client of the API', async () => {
+  await assertUnknownToClients(await shared(), '/signup')
 })

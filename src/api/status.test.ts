@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { ENGINES } from '../../test/support/engines.ts'
-import { assertUnknownToClients, openPages } from '../../test/support/http/public-pages.ts'
+import { assertUnknownToClients, sharePages } from '../../test/support/http/public-pages.ts'
 import { slowOnPostgres } from '../../test/support/part.ts'
 import { createOneUser, createUsers } from '../../test/support/users.ts'
 import type { User } from '../domain/accounts/user.ts'
@@ -10,8 +10,10 @@ import { deletePost } from '../domain/posts/write/delete-post.ts'
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`spec/pages.md#threads: the posts above a post, its replies, and hidden replies after a click, on ${engine}`, async (t) => {
-    const { context, see, write } = await openPages(t, engine)
+  const shared = sharePages(engine)
+
+  test(`spec/pages.md#threads: the posts above a post, its replies, and hidden replies after a click, on ${engine}`, async () => {
+    const { context, see, write } = await shared()
     const [ada, bob] = (await createUsers(context, 2)) as [User, User]
     const root = await write(ada, 'the root')
     const middle = await write(bob, 'the middle', { inReplyToId: root.id })
@@ -28,8 +30,8 @@ for (const engine of ENGINES) {
     assert.doesNotMatch((await see(`/${bob.screenName}/status/${middle.id}`)).html, /the root/)
   })
 
-  test(`404 deleted and dropped posts disappear immediately, on ${engine}`, async (t) => {
-    const { context, see, write } = await openPages(t, engine)
+  test(`404 deleted and dropped posts disappear immediately, on ${engine}`, async () => {
+    const { context, see, write } = await shared()
     const ada = await createOneUser(context)
     const first = await write(ada, 'soon deleted')
     const second = await write(ada, 'soon dropped')
@@ -42,7 +44,7 @@ for (const engine of ENGINES) {
       assert.equal((await see(`/a/status/${id}`)).status, 404, id)
   })
 
-  test(`404/34 to a client of the API, on ${engine}`, async (t) => {
-    await assertUnknownToClients(await openPages(t, engine), '/a/status/1')
+  test(`404/34 to a client of the API, on ${engine}`, async () => {
+    await assertUnknownToClients(await shared(), '/a/status/1')
   })
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { ENGINES } from '../../../test/support/engines.ts'
-import { openMembers } from '../../../test/support/http/members.ts'
-import { assertUnknownToClients, openPages } from '../../../test/support/http/public-pages.ts'
+import { openMembers, shareMembers } from '../../../test/support/http/members.ts'
+import { assertUnknownToClients } from '../../../test/support/http/public-pages.ts'
 import { slowOnPostgres } from '../../../test/support/part.ts'
 import { changeUserState } from '../../domain/accounts/change-user-state.ts'
 import { createUser } from '../../domain/accounts/create-user.ts'
@@ -34,8 +34,11 @@ for (const engine of ENGINES) {
 
 const test = slowOnPostgres('sqlite')
 
-test('a second press on a button of a follow request is not an error; pages have 20 entries', async (t) => {
-  const { join, context } = await openMembers(t, 'sqlite')
+/** One server for the tests below. */
+const shared = shareMembers('sqlite')
+
+test('a second press on a button of a follow request is not an error; pages have 20 entries', async () => {
+  const { join, context } = await shared()
   const ada = await join('ada')
   await changeUserState(context, { userId: ada.user.id, action: 'protect' })
   for (let at = 0; at < 21; at += 1) {
@@ -52,6 +55,6 @@ test('a second press on a button of a follow request is not an error; pages have
   assert.match((await ada.browser.get(next ?? '')).html, /@fan0</)
 })
 
-test('404/34 when a client of the API requests the page', async (t) => {
-  await assertUnknownToClients(await openPages(t, 'sqlite'), PATH)
+test('404/34 when a client of the API requests the page', async () => {
+  await assertUnknownToClients(await shared(), PATH)
 })

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
-import { MemberBrowser, openMembers } from '../../../test/support/http/members.ts'
-import { assertUnknownToClients, openPages } from '../../../test/support/http/public-pages.ts'
+import { MemberBrowser, shareMembers } from '../../../test/support/http/members.ts'
+import { assertUnknownToClients } from '../../../test/support/http/public-pages.ts'
 import { slowOnPostgres } from '../../../test/support/part.ts'
 
 const test = slowOnPostgres('sqlite')
+const shared = shareMembers('sqlite')
 
-test('spec/pages.md#own-lists: a member sees and ends mutes; other members see their own lists', async (t) => {
-  const { join, url } = await openMembers(t, 'sqlite')
+test('spec/pages.md#own-lists: a member sees and ends mutes; other members see their own lists', async () => {
+  const { join, url } = await shared()
   const ada = await join('ada')
   const bob = await join('bob')
   await ada.browser.press('/bob', 'mute')
@@ -18,6 +19,6 @@ test('spec/pages.md#own-lists: a member sees and ends mutes; other members see t
   assert.match((await ada.browser.get('/i/muted?before=x')).html, /You mute no user/)
 })
 
-test('404/34 to a client of the API', async (t) => {
-  await assertUnknownToClients(await openPages(t, 'sqlite'), '/i/muted')
+test('404/34 to a client of the API', async () => {
+  await assertUnknownToClients(await shared(), '/i/muted')
 })

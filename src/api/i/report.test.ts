@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { ENGINES } from '../../../test/support/engines.ts'
-import { openMembers } from '../../../test/support/http/members.ts'
-import { assertUnknownToClients, openPages } from '../../../test/support/http/public-pages.ts'
+import { openMembers, shareMembers } from '../../../test/support/http/members.ts'
+import { assertUnknownToClients } from '../../../test/support/http/public-pages.ts'
 import { slowOnPostgres } from '../../../test/support/part.ts'
 import { createPost } from '../../domain/posts/write/create-post.ts'
 import { createReport, MAX_REPORTS_PER_DAY } from '../../domain/reports/create-report.ts'
@@ -57,8 +57,11 @@ for (const engine of ENGINES) {
 
 const test = slowOnPostgres('sqlite')
 
-test('403 for the member’s own post and profile, 404 for an unknown post or user; a visitor signs in first', async (t) => {
-  const { join, context, url } = await openMembers(t, 'sqlite')
+/** One server for the tests below. */
+const shared = shareMembers('sqlite')
+
+test('403 for the member’s own post and profile, 404 for an unknown post or user; a visitor signs in first', async () => {
+  const { join, context, url } = await shared()
   const ada = await join('ada')
   const { id } = await createPost(context, { authorId: ada.user.id, text: 'mine' })
   const status = async (query: string) => (await ada.browser.get(`/i/report?${query}`)).status
@@ -70,25 +73,25 @@ test('403 for the member’s own post and profile, 404 for an unknown post or us
   assert.deepEqual([visitor.status, visitor.headers.get('location')], [303, '/login'])
 })
 
-test('403 a report above the daily limit, with a message about the limit', async (t) => {
-  const { join, context } = await openMembers(t, 'sqlite')
-  const ada = await join('ada')
-  const bob = await join('bob')
+test('403 a report above the daily limit, with a message about the limit', async () => {
+  const { join, context } = await shared()
+  const carol = await join('carol')
+  const dan = await join('dan')
   for (let at = 0; at <= MAX_REPORTS_PER_DAY; at += 1) {
-    const { id: postId } = await createPost(context, { authorId: ada.user.id, text: `post ${at}` })
+    const { id: postId } = await createPost(context, { authorId: carol.user.id, text: `post ${at}` })
     if (at < MAX_REPORTS_PER_DAY - 1) {
-      await createReport(context, { reporterId: bob.user.id, subject: { postId }, reason: 'other' })
+      await createReport(context, { reporterId: dan.user.id, subject: { postId }, reason: 'other' })
       continue
     }
-    const page = await bob.browser.get(`/i/report?post=${postId}&back=//evil.example`)
+    const page = await dan.browser.get(`/i/report?post=${postId}&back=//evil.example`)
     const form = page.forms.find(({ action }) => action === '/i/report')
     assert.ok(form)
-    const sent = await bob.browser.post(form, { reason: 'other' })
+    const sent = await dan.browser.post(form, { reason: 'other' })
     if (at < MAX_REPORTS_PER_DAY) assert.match(sent.html, /href="\/home">Back/)
     else assert.match(sent.html, /too many reports today/)
   }
 })
 
-test('404/34 to a client of the API', async (t) => {
-  await assertUnknownToClients(await openPages(t, 'sqlite'), '/i/report')
+test('404/34 to a client of the API', async () => {
+  await assertUnknownToClients(await shared(), '/i/report')
 })

@@ -2,7 +2,7 @@
 import type { Engine } from '../../../src/db/query.ts'
 import { createUser } from '../../../src/domain/accounts/create-user.ts'
 import type { User } from '../../../src/domain/accounts/user.ts'
-import type { Hooks } from '../engines.ts'
+import { type Hooks, shareInSuite } from '../engines.ts'
 import { startTestServer, type TestServerOptions } from '../server.ts'
 import { formOn, PageVisitor, type SeenForm, type SeenPage } from './page-visitor.ts'
 
@@ -69,4 +69,9 @@ export async function openMembers(
     return { user, browser }
   }
   return { ...server, join }
+}
+
+/** Declares a server like that of {@link openMembers} for the tests of a suite or of a file. */
+export function shareMembers(engine: Engine): () => ReturnType<typeof openMembers> {
+  return shareInSuite((hooks) => openMembers(hooks, engine))
 }

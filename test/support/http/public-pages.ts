@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import type { Engine } from '../../../src/db/query.ts'
 import type { User } from '../../../src/domain/accounts/user.ts'
 import { createPost } from '../../../src/domain/posts/write/create-post.ts'
-import type { Hooks } from '../engines.ts'
-import { startTestServer } from '../server.ts'
+import { type Hooks, shareInSuite } from '../engines.ts'
+import { startTestServer, type TestServer } from '../server.ts'
 
 const HTML = { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8' }
 
@@ -28,18 +28,20 @@ export async function openPages(t: Hooks, engine: Engine, publicPages = 'listed'
   return { url, context, see, write }
 }
 
+/** Declares a server like that of {@link openPages} for the tests of a suite or of a file. */
+export function sharePages(engine: Engine): () => ReturnType<typeof openPages> {
+  return shareInSuite((hooks) => openPages(hooks, engine))
+}
+
 /**
  * Asserts that clients whose header `Accept` does not name `text/html` get the error of an unknown path for the path of a page
  * (spec/pages.md#addresses).
  */
-export async function assertUnknownToClients(
-  { see }: Pick<Awaited<ReturnType<typeof openPages>>, 'see'>,
-  path: string,
-): Promise<void> {
+export async function assertUnknownToClients({ url }: Pick<TestServer, 'url'>, path: string): Promise<void> {
   for (const accept of ['*/*', 'application/json', 'text/html;q=0']) {
-    const { status, html, headers } = await see(path, { accept })
-    assert.equal(status, 404)
-    assert.equal(JSON.parse(html).errors[0].code, 34)
-    assert.match(headers.get('content-type') ?? '', /application\/json/)
+    const response = await fetch(`${url}${path}`, { headers: { accept }, redirect: 'manual' })
+    assert.equal(response.status, 404)
+    assert.equal(JSON.parse(await response.text()).errors[0].code, 34)
+    assert.match(response.headers.get('content-type') ?? '', /application\/json/)
   }
 }
