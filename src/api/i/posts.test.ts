@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import sharp from 'sharp'
 import { ENGINES } from '../../../test/support/engines.ts'
-import { MemberBrowser, openMembers } from '../../../test/support/http/members.ts'
+import { MemberBrowser, openMembers, shareMembers } from '../../../test/support/http/members.ts'
 import { formOn } from '../../../test/support/http/page-visitor.ts'
 import { slowOnPostgres } from '../../../test/support/part.ts'
 
@@ -39,9 +39,12 @@ for (const engine of ENGINES) {
 
 const test = slowOnPostgres('sqlite')
 
-test('403 after a refused text, the form shows the text again', async (t) => {
-  const { join } = await openMembers(t, 'sqlite')
-  const { browser } = await join('ada')
+/** One server for the tests below. The names of their members differ. */
+const shared = shareMembers('sqlite')
+
+test('403 after a refused text, the form shows the text again', async () => {
+  const { join } = await shared()
+  const { browser } = await join('eve')
   const form = formOn(await browser.get('/home'), '/i/posts')
   for (const [text, said] of [
     ['', /Write a text/],
@@ -55,8 +58,8 @@ test('403 after a refused text, the form shows the text again', async (t) => {
   assert.match((await browser.post(form, { text: 'once' })).html, /written this already/)
 })
 
-test('403 forms of other visitors, of other sites and for other actions', async (t) => {
-  const { join, url } = await openMembers(t, 'sqlite')
+test('403 forms of other visitors, of other sites and for other actions', async () => {
+  const { join, url } = await shared()
   const ada = await join('ada')
   const bob = await join('bob')
   const form = formOn(await ada.browser.get('/home'), '/i/posts')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { ENGINES } from '../../../test/support/engines.ts'
-import { MemberBrowser, openMembers, PASSWORD } from '../../../test/support/http/members.ts'
+import { MemberBrowser, openMembers, PASSWORD, shareMembers } from '../../../test/support/http/members.ts'
 import { formOn } from '../../../test/support/http/page-visitor.ts'
 import { slowOnPostgres } from '../../../test/support/part.ts'
 import { startSmtpServer } from '../../../test/support/processes/smtp-server.ts'
@@ -43,6 +43,9 @@ for (const engine of ENGINES) {
 
 const test = slowOnPostgres('sqlite')
 
+/** One server for the tests of refusals. The names of their members differ. */
+const shared = shareMembers('sqlite')
+
 test('spec/pages.md#settings: the former address gets a notice if the server sends mail', async (t) => {
   const smtp = await startSmtpServer(t)
   const clock = new TestClock()
@@ -59,8 +62,8 @@ test('spec/pages.md#settings: the former address gets a notice if the server sen
   assert.deepEqual(sent, [['ada@example.org', true]])
 })
 
-test('403 settings/email: forms of other visitors and of other sites', async (t) => {
-  const { join, url } = await openMembers(t, 'sqlite')
+test('403 settings/email: forms of other visitors and of other sites', async () => {
+  const { join, url } = await shared()
   const { browser } = await join('ada')
   const form = formOn(await browser.get('/settings/account'), '/email')
   assert.equal((await new MemberBrowser(url).post(form)).status, 403)
@@ -68,9 +71,9 @@ test('403 settings/email: forms of other visitors and of other sites', async (t)
   assert.equal((await browser.post({ ...form, fields: {} })).status, 403)
 })
 
-test('429 settings/email: more than 10 addresses in an hour', async (t) => {
-  const { join } = await openMembers(t, 'sqlite')
-  const { browser } = await join('ada')
+test('429 settings/email: more than 10 addresses in an hour', async () => {
+  const { join } = await shared()
+  const { browser } = await join('bob')
   const form = formOn(await browser.get('/settings/account'), '/email')
   const statuses: number[] = []
   for (let count = 0; count < 11; count += 1)

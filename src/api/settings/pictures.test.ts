@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import sharp from 'sharp'
 import { ENGINES } from '../../../test/support/engines.ts'
-import { type MemberBrowser, openMembers } from '../../../test/support/http/members.ts'
+import { type MemberBrowser, openMembers, shareMembers } from '../../../test/support/http/members.ts'
 import { formOn } from '../../../test/support/http/page-visitor.ts'
 import { slowOnPostgres } from '../../../test/support/part.ts'
 import { findFullUsers } from '../../domain/accounts/find-users.ts'
@@ -57,8 +57,11 @@ for (const engine of ENGINES) {
 
 const test = slowOnPostgres('sqlite')
 
-test('403 settings/pictures: without a file, for a file that is not a picture, and for forms of other visitors', async (t) => {
-  const { join } = await openMembers(t, 'sqlite')
+/** One server for the tests below. The names of their members differ. */
+const shared = shareMembers('sqlite')
+
+test('403 settings/pictures: without a file, for a file that is not a picture, and for forms of other visitors', async () => {
+  const { join } = await shared()
   const { browser } = await join('ada')
   const file = await picture()
   for (const [parts, said] of [
@@ -73,8 +76,8 @@ test('403 settings/pictures: without a file, for a file that is not a picture, a
   assert.equal((await send(browser, { image: file }, new Map())).status, 403)
 })
 
-test('413 settings/pictures: a file of more than 5 MB', async (t) => {
-  const { join } = await openMembers(t, 'sqlite')
-  const { browser } = await join('ada')
+test('413 settings/pictures: a file of more than 5 MB', async () => {
+  const { join } = await shared()
+  const { browser } = await join('bob')
   assert.equal((await send(browser, { image: new Uint8Array(6 * 1024 * 1024) })).status, 413)
 })

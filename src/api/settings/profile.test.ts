@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
-import { MemberBrowser, openMembers } from '../../../test/support/http/members.ts'
+import { MemberBrowser, shareMembers } from '../../../test/support/http/members.ts'
 import { formOn } from '../../../test/support/http/page-visitor.ts'
 import { slowOnPostgres } from '../../../test/support/part.ts'
 
 const test = slowOnPostgres('sqlite')
 
-test('403 settings/profile: forms of other visitors and of other sites', async (t) => {
-  const { join, url } = await openMembers(t, 'sqlite')
+/** One server for all tests. The names of their members differ. */
+const shared = shareMembers('sqlite')
+
+test('403 settings/profile: forms of other visitors and of other sites', async () => {
+  const { join, url } = await shared()
   const { browser } = await join('ada')
   const form = formOn(await browser.get('/settings/account'), '/profile')
   assert.equal((await new MemberBrowser(url).post(form)).status, 403)
@@ -14,9 +17,9 @@ test('403 settings/profile: forms of other visitors and of other sites', async (
   assert.equal((await browser.post({ ...form, fields: {} })).status, 403)
 })
 
-test('403 settings/profile: a refused form keeps the typed values; after a change, the page says that it is saved', async (t) => {
-  const { join } = await openMembers(t, 'sqlite')
-  const { browser } = await join('ada')
+test('403 settings/profile: a refused form keeps the typed values; after a change, the page says that it is saved', async () => {
+  const { join } = await shared()
+  const { browser } = await join('bob')
   const form = formOn(await browser.get('/settings/account'), '/profile')
   const typed = { name: 'Ada', description: 'Birds & <b>', location: 'Pond', protected: 'true' }
   const refused = await browser.post(form, { ...typed, url: 'no address' })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
 import { ConsoleClient, CONSOLE_PASSWORD as password } from '../../../../test/support/console/console.ts'
-import { ENGINES } from '../../../../test/support/engines.ts'
+import { ENGINES, type Hooks, shareInSuite } from '../../../../test/support/engines.ts'
 import { type Mistakes, TestAuthenticator } from '../../../../test/support/oauth/authenticator.ts'
 import { addressUrl, addTestPasskey, openPasskeyOnly } from '../../../../test/support/oauth/passkeys.ts'
 import { slowOnPostgres } from '../../../../test/support/part.ts'
@@ -15,20 +15,28 @@ import { RECENT_SIGN_IN_MS } from '../_require-password.ts'
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  const begin = async (t: Parameters<typeof startTestServer>[0]) => {
+  const start = async (t: Hooks) => {
     const clock = new TestClock(Date.UTC(2026, 0, 5, 12))
-    const server = await startTestServer(t, { engine, clock })
-    const url = server.url
+    return { ...(await startTestServer(t, { engine, clock })), clock }
+  }
+  let made = 0
+  const begin = async (server: Awaited<ReturnType<typeof start>>) => {
+    const { url } = server
     const browser = async (email?: string) => {
       const { cookie } = await ConsoleClient.signedIn(server, email === undefined ? {} : { email })
       return new ConsoleClient(url, cookie?.split('=')[1])
     }
-    return { ...server, url, clock, browser, client: await browser() }
+    // The id of a test passkey is made from its name, and a server refuses an id that it has already.
+    made += 1
+    return { ...server, browser, client: await browser(), laptop: `Laptop ${made}` }
   }
 
   describe(`passkeys of the console on ${engine}`, () => {
-    test('a passkey is registered, listed without its public key, renamed and removed', async (t) => {
-      const { client, url } = await begin(t)
+    /** One server for all tests that do not move the clock. */
+    const shared = shareInSuite(start)
+
+    test('a passkey is registered, listed without its public key, renamed and removed', async () => {
+      const { client, url } = await begin(await shared())
       assert.deepEqual((await client.get('/passkeys')).body, { passkeys: [] })
       const { passkey } = await addTestPasskey(client, url, ' Laptop ')
       const { id, ...rest } = JSON.parse(JSON.stringify(passkey))
@@ -46,9 +54,9 @@ for (const engine of ENGINES) {
       assert.deepEqual((await client.get('/passkeys')).body, { passkeys: [] })
     })
 
-    test('the options require a discoverable credential, and exclude the user’s passkeys', async (t) => {
-      const { client, url } = await begin(t)
-      const { authenticator } = await addTestPasskey(client, url)
+    test('the options require a discoverable credential, and exclude the user’s passkeys', async () => {
+      const { client, url, laptop } = await begin(await shared())
+      const { authenticator } = await addTestPasskey(client, url, laptop)
       const { options } = (await client.post('/passkeys/options', { current_password: password })).body
       assert.deepEqual(options.rp, { id: 'localhost', name: 'Aviary at localhost' })
       assert.equal(options.attestation, 'none')
@@ -59,9 +67,9 @@ for (const engine of ENGINES) {
       ])
     })
 
-    test('a passkey belongs to its host; the options of another host do not exclude the passkey', async (t) => {
-      const { client, url, context } = await begin(t)
-      await addTestPasskey(client, url)
+    test('a passkey belongs to its host; the options of another host do not exclude the passkey', async () => {
+      const { client, url, context, laptop } = await begin(await shared())
+      await addTestPasskey(client, url, laptop)
       const { user } = (await client.get('/session')).body
       const owner = { consoleUserId: BigInt(user.id), accountName: user.account_name, email: user.email }
       const site = { origin: 'https://birds.example.org', host: 'birds.example.org' }
@@ -77,7 +85,7 @@ for (const engine of ENGINES) {
     })
 
     test('responses of authenticators for other sites are refused', async (t) => {
-      const { client, url } = await begin(t)
+      const { client, url } = await begin(await shared())
       const authenticator = new TestAuthenticator(url, 'any')
       const answerTo = async (mistakes: Mistakes) => {
         const { options } = (await client.post('/passkeys/options', { current_password: password })).body
@@ -114,7 +122,7 @@ for (const engine of ENGINES) {
     })
 
     test('409/challenge-invalid for a challenge that was made for another purpose or user, and for an expired challenge', async (t) => {
-      const { client, url, clock, browser } = await begin(t)
+      const { client, url, clock, browser } = await begin(await start(t))
       const other = await browser()
       const optionsOf = async (asked: ConsoleClient) =>
         (await asked.post('/passkeys/options', { current_password: password })).body.options
@@ -137,8 +145,8 @@ for (const engine of ENGINES) {
     })
 
     test('an invalid passkey name is refused, and the error names the JSON member', async (t) => {
-      const { client, url } = await begin(t)
-      const { passkey } = await addTestPasskey(client, url)
+      const { client, url, laptop } = await begin(await shared())
+      const { passkey } = await addTestPasskey(client, url, laptop)
       const { options } = (await client.post('/passkeys/options', { current_password: password })).body
       const credential = new TestAuthenticator(url, 'other').register(options)
       const refused = async (name: string) => {
@@ -172,9 +180,9 @@ for (const engine of ENGINES) {
       assert.equal((await remove()).status, 204)
     })
 
-    test('404/passkey-not-found for a passkey of another user', async (t) => {
-      const { client, url, browser } = await begin(t)
-      const { passkey } = await addTestPasskey(client, url)
+    test('404/passkey-not-found for a passkey of another user', async () => {
+      const { client, url, browser, laptop } = await begin(await shared())
+      const { passkey } = await addTestPasskey(client, url, laptop)
       const other = await browser()
       for (const id of [passkey.id, 'x', '%00']) {
         const answers = [
@@ -186,18 +194,18 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('409/passkey-exists for a passkey that a user has already registered', async (t) => {
-      const { client, url, browser } = await begin(t)
-      await addTestPasskey(client, url)
+    test('409/passkey-exists for a passkey that a user has already registered', async () => {
+      const { client, url, browser, laptop } = await begin(await shared())
+      await addTestPasskey(client, url, laptop)
       const other = await browser()
       const { options } = (await other.post('/passkeys/options', { current_password: password })).body
-      const credential = new TestAuthenticator(url, 'Laptop').register(options)
+      const credential = new TestAuthenticator(url, laptop).register(options)
       const { status, body } = await other.post('/passkeys', { name: 'Copy', credential })
       assert.deepEqual([status, body.reason], [409, 'passkey-exists'])
     })
 
-    test(`409/passkeys-too-many after ${MAX_PASSKEYS}, also for a registration that began before the last passkey`, async (t) => {
-      const { client, url } = await begin(t)
+    test(`409/passkeys-too-many after ${MAX_PASSKEYS}, also for a registration that began before the last passkey`, async () => {
+      const { client, url } = await begin(await shared())
       const { options } = (await client.post('/passkeys/options', { current_password: password })).body
       for (let count = 0; count < MAX_PASSKEYS; count += 1) await addTestPasskey(client, url, `key ${count}`)
       const credential = new TestAuthenticator(url, 'late').register(options)
@@ -207,8 +215,8 @@ for (const engine of ENGINES) {
       assert.deepEqual([next.status, next.body.reason], [409, 'passkeys-too-many'])
     })
 
-    test('409/passkeys-unavailable at an IP address', async (t) => {
-      const { client, url } = await begin(t)
+    test('409/passkeys-unavailable at an IP address', async () => {
+      const { client, url } = await begin(await shared())
       const { options } = (await client.post('/passkeys/options', { current_password: password })).body
       const credential = new TestAuthenticator(url, 'any').register(options)
       const numbers = new ConsoleClient(addressUrl(url), client.cookie?.split('=')[1])
