@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { ask } from '../../../test/support/api-client.ts'
 import { ENGINES } from '../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../test/support/part.ts'
-import { shortOf, userStreamStage } from '../../../test/support/streams/user-stream.ts'
+import { sharedUserStreams, shortOf, userStreamStage } from '../../../test/support/streams/user-stream.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
 import { changeUserState } from '../../domain/accounts/change-user-state.ts'
 import { revokeAppOfUser } from '../../domain/apps/revoke-app-of-user.ts'
@@ -60,8 +60,11 @@ for (const engine of ENGINES) {
   })
 }
 
+/** One server for the tests of refused parameters. */
+const shared = sharedUserStreams()
+
 test('406/214 without a user, or with an invalid id or `with`; 403 for an app', async (t) => {
-  const { url, app, member, open } = await userStreamStage(t)
+  const { url, app, member, open } = await userStreamStage(t, shared)
   const me = await member()
   assert.equal((await ask(`${url}/1.1/site.json?follow=1`, app.asApp)).status, 403)
   for (const query of ['with=user', 'follow=anna', 'follow=1&with=x'])
@@ -69,7 +72,7 @@ test('406/214 without a user, or with an invalid id or `with`; 403 for an app', 
 })
 
 test('413/214 more than 100 users', async (t) => {
-  const { member, open } = await userStreamStage(t)
+  const { member, open } = await userStreamStage(t, shared)
   const me = await member()
   const ids = Array.from({ length: 101 }, (_, index) => index + 1).join()
   assert.equal((await open(me, `site.json?follow=${ids}`)).status, 413)

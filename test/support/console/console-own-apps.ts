@@ -6,13 +6,16 @@ import { type CreatedApp, createApp } from '../../../src/domain/apps/create-app.
 import { must } from '../../../src/lib/assert.ts'
 import { signature } from '../api-client.ts'
 import type { Hooks } from '../engines.ts'
-import { startTestServer } from '../server.ts'
+import { type SharedServer, serverFor, type TestServer } from '../server.ts'
 import { createUsers } from '../users.ts'
 import { type ConsoleAnswer, ConsoleClient } from './console.ts'
 
-/** Starts a server with two developers. `path` is the path of the first developer's app. */
-export async function openAppConsole(t: Hooks, engine: Engine = 'sqlite') {
-  const server = await startTestServer(t, { engine })
+/**
+ * Makes two developers. `path` is the path of the first developer's app.
+ * @param source a shared server, or the engine of a server for one test
+ */
+export async function openAppConsole(t: Hooks, source: Engine | SharedServer = 'sqlite') {
+  const server = await serverFor(t, typeof source === 'function' ? source : { engine: source })
   const users = await createUsers(server.context, 2)
   const [owner, other] = [must(users[0], 'a user'), must(users[1], 'a user')]
   const app: CreatedApp = await createApp(server.context, {
@@ -33,10 +36,7 @@ export function assertProblem(answer: ConsoleAnswer, status: number, reason: str
 
 /** The status of a call that a real client library has signed with these keys. */
 export async function signedStatus(
-  {
-    url,
-    clock,
-  }: Pick<Awaited<ReturnType<typeof startTestServer>>, 'url'> & { readonly clock: { now(): number } },
+  { url, clock }: Pick<TestServer, 'url'> & { readonly clock: { now(): number } },
   consumer: { readonly consumer_key: string; readonly consumer_secret: string },
   token: { readonly access_token: string; readonly access_token_secret: string },
 ): Promise<number> {
@@ -57,10 +57,11 @@ export async function bearerStatus(url: string, token: string): Promise<number> 
 /**
  * Tests the errors of a call that must send the version of the credentials.
  * @param path the part of the path after the path of the app
+ * @param shared a server with the default options
  */
-export function versionErrors(method: string, path: string, body: object = {}): void {
+export function versionErrors(method: string, path: string, shared: SharedServer, body: object = {}): void {
   test(`${method} ${path}: errors of changes of credentials`, async (t) => {
-    const { client, otherDeveloper, path: app } = await openAppConsole(t)
+    const { client, otherDeveloper, path: app } = await openAppConsole(t, shared)
     const target = `${app}${path}`
     await t.test('404/app-not-found for the app of another developer and for an unknown app', async () => {
       assertProblem(

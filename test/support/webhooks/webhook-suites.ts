@@ -15,7 +15,7 @@ import type { SharedServer } from '../server.ts'
 import { TestClock } from '../test-clock.ts'
 import { createUsers } from '../users.ts'
 import { type Receiver, signed, startReceiver } from './webhook-receiver.ts'
-import { sharedWebhookServer, WebhookStage } from './webhook-stage.ts'
+import { WebhookStage } from './webhook-stage.ts'
 
 /** Paths below `/1.1/account_activity/`. */
 export interface ManagingForm {
@@ -278,9 +278,13 @@ export interface SubscribingForm {
   readonly hasOwnEnd: boolean
 }
 
-export function subscribingSuite(form: SubscribingForm, testOn: TestOn = slowOnPostgres): void {
+/** @param shared a server with the default options */
+export function subscribingSuite(
+  form: SubscribingForm,
+  shared: SharedServer,
+  testOn: TestOn = slowOnPostgres,
+): void {
   const { webhooks, subscription, ofUser, room, hasOwnEnd } = form
-  const shared = sharedWebhookServer()
   const NOT_PERMITTED = "Client application is not permitted to access this user's webhook subscriptions."
 
   for (const engine of ENGINES) {

@@ -4,7 +4,7 @@ import { describe } from 'node:test'
 import { ConsoleClient } from '../../../../test/support/console/console.ts'
 import { ENGINES } from '../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../test/support/part.ts'
-import { startTestServer } from '../../../../test/support/server.ts'
+import { sharedServer } from '../../../../test/support/server.ts'
 import { changeUserState } from '../../../domain/accounts/change-user-state.ts'
 import { createUser } from '../../../domain/accounts/create-user.ts'
 import { MAX_FAILED_TRIES } from '../../_password-checks.ts'
@@ -12,8 +12,11 @@ import { MAX_FAILED_TRIES } from '../../_password-checks.ts'
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   describe(`network users of the console on ${engine}`, () => {
-    test('409/state-already-so when a console user creates a second network user; the first one is created', async (t) => {
-      const client = await ConsoleClient.signedIn(await startTestServer(t, { engine }))
+    /** One server for all tests. The names of their users differ. */
+    const shared = sharedServer({ engine })
+
+    test('409/state-already-so when a console user creates a second network user; the first one is created', async () => {
+      const client = await ConsoleClient.signedIn(await shared())
       assert.equal((await client.get('/session')).body.network_user, null)
       const { status, body } = await client.post('/user', { screen_name: 'Ada', name: 'Ada L.' })
       assert.equal(status, 201)
@@ -26,7 +29,7 @@ for (const engine of ENGINES) {
     })
 
     test('an invalid name is refused, and the error names the JSON member', async (t) => {
-      const server = await startTestServer(t, { engine })
+      const server = await shared()
       await createUser(server.context, { screenName: 'taken' })
       const client = await ConsoleClient.signedIn(server)
       const refused = async (input: object) => {
@@ -41,28 +44,28 @@ for (const engine of ENGINES) {
         assert.deepEqual(answer, [400, 'screen-name-invalid', 'screen_name'])
       })
       await t.test('400/name-too-long', async () => {
-        const answer = await refused({ screen_name: 'ada', name: 'n'.repeat(51) })
+        const answer = await refused({ screen_name: 'dan', name: 'n'.repeat(51) })
         assert.deepEqual(answer, [400, 'name-too-long', 'name'])
       })
       await t.test('400/name-invalid', async () => {
-        assert.deepEqual(await refused({ screen_name: 'ada', name: 'a\nb' }), [400, 'name-invalid', 'name'])
+        assert.deepEqual(await refused({ screen_name: 'dan', name: 'a\nb' }), [400, 'name-invalid', 'name'])
       })
     })
 
     test('an existing network user is chosen with its password', async (t) => {
-      const server = await startTestServer(t, { engine })
-      const credentials = { email: 'ada@example.org', password: 'battery staple' }
-      const user = await createUser(server.context, { screenName: 'ada', ...credentials })
+      const server = await shared()
+      const credentials = { email: 'eve@example.org', password: 'battery staple' }
+      const user = await createUser(server.context, { screenName: 'eve', ...credentials })
       const client = await ConsoleClient.signedIn(server)
-      const choose = (password: string) => client.put('/user', { login: '@Ada', password })
+      const choose = (password: string) => client.put('/user', { login: '@Eve', password })
       await t.test('403/foreign-origin', async () => {
-        const body = { login: 'ada', ...credentials }
+        const body = { login: 'eve', ...credentials }
         assert.equal((await client.call('PUT', '/user', body, { origin: 'null' })).status, 403)
       })
       await t.test('403/password-wrong for a wrong password, and for an unknown user name', async () => {
         const wrong = await choose('wrong password')
         assert.deepEqual([wrong.status, wrong.body.reason], [403, 'password-wrong'])
-        const unknown = await client.put('/user', { login: 'bob', password: 'wrong password' })
+        const unknown = await client.put('/user', { login: 'nobody', password: 'wrong password' })
         assert.deepEqual(unknown.body, wrong.body)
       })
       const { status, body } = await choose(credentials.password)

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { ask } from '../../../../test/support/api-client.ts'
 import { ENGINES } from '../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../test/support/part.ts'
-import { startTestServer } from '../../../../test/support/server.ts'
+import { sharedServer, startTestServer } from '../../../../test/support/server.ts'
 import { outOfLabsTest } from '../../../../test/support/streams/out-of-labs.ts'
 import { createProjectApp } from '../../../../test/support/streams/rule-suite.ts'
 import { TestClock } from '../../../../test/support/test-clock.ts'
@@ -50,10 +50,12 @@ for (const engine of ENGINES) {
   })
 }
 
-test('400/2 unknown parameters', async (t) => {
-  const { url, context } = await startTestServer(t)
+const shared = sharedServer()
+
+test('400/2 unknown parameters', async () => {
+  const { url, context } = await shared()
   const { asApp } = await createProjectApp(context)
   assert.equal((await ask(`${url}/labs/2/usage?month=8`, asApp)).status, 400)
 })
 
-outOfLabsTest('/labs/2/usage')
+outOfLabsTest('/labs/2/usage', { shared })

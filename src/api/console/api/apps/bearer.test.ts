@@ -7,12 +7,16 @@ import {
   openAppConsole,
   versionErrors,
 } from '../../../../../test/support/console/console-own-apps.ts'
+import { sharedServer } from '../../../../../test/support/server.ts'
 
-versionErrors('POST', '/bearer')
-versionErrors('DELETE', '/bearer')
+/** One server for all tests. */
+const shared = sharedServer()
+
+versionErrors('POST', '/bearer', shared)
+versionErrors('DELETE', '/bearer', shared)
 
 test('a new bearer token replaces the old token, and a revocation ends the new token', async (t) => {
-  const { client, path, app, url } = await openAppConsole(t)
+  const { client, path, app, url } = await openAppConsole(t, shared)
   const version = async () => ({ version: (await client.get(`${path}/keys`)).body.bearer_version })
   assert.equal(await bearerStatus(url, app.bearerToken), 200)
   const made = await client.post(`${path}/bearer`, await version())

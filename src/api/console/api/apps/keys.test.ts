@@ -8,14 +8,18 @@ import {
 } from '../../../../../test/support/console/console-own-apps.ts'
 import { ENGINES } from '../../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../../test/support/part.ts'
+import { sharedServer } from '../../../../../test/support/server.ts'
 
-versionErrors('POST', '/keys')
+/** One server for each engine. */
+const shared = { sqlite: sharedServer({ engine: 'sqlite' }), postgres: sharedServer({ engine: 'postgres' }) }
+
+versionErrors('POST', '/keys', shared.sqlite)
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   describe(`keys in the console on ${engine}`, () => {
     test('a new key pair signs requests, and the old pair stops working immediately', async (t) => {
-      const { client, path, app, owner, context, url } = await openAppConsole(t, engine)
+      const { client, path, app, owner, context, url } = await openAppConsole(t, shared[engine])
       const at = { url, clock: context.clock }
       const before = (await client.get(`${path}/keys`)).body
       assert.deepEqual(before.consumer_key, app.consumerKey)

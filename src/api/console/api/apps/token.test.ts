@@ -7,12 +7,16 @@ import {
   signedStatus,
   versionErrors,
 } from '../../../../../test/support/console/console-own-apps.ts'
+import { sharedServer } from '../../../../../test/support/server.ts'
 
-versionErrors('POST', '/token')
-versionErrors('DELETE', '/token')
+/** One server for all tests. */
+const shared = sharedServer()
+
+versionErrors('POST', '/token', shared)
+versionErrors('DELETE', '/token', shared)
 
 test('the access token has the permissions that the app had when the token was issued; the token can be replaced and revoked', async (t) => {
-  const { client, path, app, context, url } = await openAppConsole(t)
+  const { client, path, app, context, url } = await openAppConsole(t, shared)
   const at = { url, clock: context.clock }
   const keys = { consumer_key: app.consumerKey, consumer_secret: app.consumerSecret }
   const shown = async () => (await client.get(`${path}/keys`)).body

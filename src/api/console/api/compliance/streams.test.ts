@@ -5,7 +5,7 @@ import { ConsoleClient } from '../../../../../test/support/console/console.ts'
 import { refused, refusesForeignOrigins } from '../../../../../test/support/console/console-suites.ts'
 import { ENGINES } from '../../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../../test/support/part.ts'
-import { startTestServer } from '../../../../../test/support/server.ts'
+import { sharedServer } from '../../../../../test/support/server.ts'
 
 const PATH = '/compliance/streams'
 const PROD = { publisher: 'twitter', label: 'prod' }
@@ -13,8 +13,10 @@ const PROD = { publisher: 'twitter', label: 'prod' }
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   describe(`streams of the account on ${engine}`, () => {
-    test('an administrator adds a stream, sees its URLs and curl commands, and removes it', async (t) => {
-      const server = await startTestServer(t, { engine })
+    const shared = sharedServer({ engine })
+
+    test('an administrator adds a stream, sees its URLs and curl commands, and removes it', async () => {
+      const server = await shared()
       const admin = await ConsoleClient.signedIn(server, { email: "o'hara@example.org" })
       const other = await ConsoleClient.signedIn(server, { accountName: 'other' })
       assert.deepEqual((await admin.get(PATH)).body, { streams: [], can_change: true })
@@ -34,8 +36,8 @@ for (const engine of ENGINES) {
       assert.deepEqual((await admin.get(PATH)).body.streams, [])
     })
 
-    test('403/not-allowed for users of the account who are not administrators', async (t) => {
-      const server = await startTestServer(t, { engine })
+    test('403/not-allowed for users of the account who are not administrators', async () => {
+      const server = await shared()
       const user = await ConsoleClient.signedIn(server, { role: 'user' })
       assert.equal((await user.get(PATH)).body.can_change, false)
       for (const answer of [await user.post(PATH, PROD), await user.delete(`${PATH}/twitter/prod`)])
@@ -43,8 +45,9 @@ for (const engine of ENGINES) {
     })
 
     test('errors of streams', async (t) => {
-      const server = await startTestServer(t, { engine })
-      const admin = await ConsoleClient.signedIn(server)
+      const server = await shared()
+      // The first test needs the account acme without streams.
+      const admin = await ConsoleClient.signedIn(server, { accountName: 'zoo' })
       const other = await ConsoleClient.signedIn(server, { accountName: 'other' })
       await admin.post(PATH, PROD)
       await t.test('409/stream-exists for a second stream with the same name', () =>

@@ -4,7 +4,7 @@ import { suite } from 'node:test'
 import { ConsoleClient } from '../../../../../test/support/console/console.ts'
 import { ENGINES } from '../../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../../test/support/part.ts'
-import { startTestServer } from '../../../../../test/support/server.ts'
+import { sharedServer, startTestServer } from '../../../../../test/support/server.ts'
 import { createOneUser } from '../../../../../test/support/users.ts'
 import { changeUserState } from '../../../../domain/accounts/change-user-state.ts'
 import { setConsoleOperator } from '../../../../domain/console/operators.ts'
@@ -15,6 +15,8 @@ import { deletePost } from '../../../../domain/posts/write/delete-post.ts'
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`/console/api/operator/audit on ${engine}`, () => {
+    const shared = sharedServer({ engine })
+
     test('200: actions of operators only, the newest first, with filters and pages', async (t) => {
       const server = await startTestServer(t, { engine })
       const { context } = server
@@ -61,8 +63,8 @@ for (const engine of ENGINES) {
       assert.deepEqual(await shown(`after=${page.body.next}`), [first.id])
     })
 
-    test('403/operators-only before a user becomes an operator, and after the user stops being an operator', async (t) => {
-      const server = await startTestServer(t, { engine })
+    test('403/operators-only before a user becomes an operator, and after the user stops being an operator', async () => {
+      const server = await shared()
       const { context } = server
       const email = 'ann@example.org'
       const client = await ConsoleClient.signedIn(server, { email })
@@ -76,8 +78,8 @@ for (const engine of ENGINES) {
       assert.equal((await client.get('/operator/audit')).status, 403)
     })
 
-    test('400/field-invalid for an id that is not a number', async (t) => {
-      const server = await startTestServer(t, { engine })
+    test('400/field-invalid for an id that is not a number', async () => {
+      const server = await shared()
       const operator = await ConsoleClient.signedIn(server, { isOperator: true })
       const answer = await operator.get('/operator/audit?after=x')
       assert.deepEqual([answer.status, answer.body.reason], [400, 'field-invalid'])

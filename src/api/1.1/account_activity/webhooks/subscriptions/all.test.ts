@@ -1,17 +1,22 @@
 import { test } from 'node:test'
-import { WebhookStage } from '../../../../../../test/support/webhooks/webhook-stage.ts'
+import { sharedWebhookServer, WebhookStage } from '../../../../../../test/support/webhooks/webhook-stage.ts'
 import { subscribingSuite } from '../../../../../../test/support/webhooks/webhook-suites.ts'
 
-subscribingSuite({
-  webhooks: 'webhooks.json',
-  subscription: (id) => `webhooks/${id}/subscriptions/all.json`,
-  ofUser: (id, userId) => `webhooks/${id}/subscriptions/${userId}/all.json`,
-  room: 50,
-  hasOwnEnd: false,
-})
+const shared = sharedWebhookServer()
+
+subscribingSuite(
+  {
+    webhooks: 'webhooks.json',
+    subscription: (id) => `webhooks/${id}/subscriptions/all.json`,
+    ofUser: (id, userId) => `webhooks/${id}/subscriptions/${userId}/all.json`,
+    room: 50,
+    hasOwnEnd: false,
+  },
+  shared,
+)
 
 test("403/348 another app's webhook", async (t) => {
-  const scene = await WebhookStage.set(t)
+  const scene = await WebhookStage.set(t, shared)
   const id = await scene.register('webhooks.json')
   const { other } = scene
   const message = "Client application is not permitted to access this user's webhook subscriptions."

@@ -6,12 +6,16 @@ import {
   openAppConsole,
   versionErrors,
 } from '../../../../../../test/support/console/console-own-apps.ts'
+import { sharedServer } from '../../../../../../test/support/server.ts'
 import { findClient, isClientSecret } from '../../../../../domain/apps/oauth2/client.ts'
 
-versionErrors('POST', '/oauth2/secret')
+/** One server for all tests. */
+const shared = sharedServer()
+
+versionErrors('POST', '/oauth2/secret', shared)
 
 test('the client secret is regenerated', async (t) => {
-  const { client, path, context } = await openAppConsole(t)
+  const { client, path, context } = await openAppConsole(t, shared)
   const version = async () => (await client.get(`${path}/keys`)).body.client_version
   await t.test('409/client-not-confidential for an app without a confidential client', async () => {
     const answer = await client.post(`${path}/oauth2/secret`, { version: await version() })

@@ -1,14 +1,21 @@
 /** POST /console/api/apps/:app_id/rules/backtest: spec/server.md#rule-tools. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { consoleRules, ruleErrors } from '../../../../../../test/support/console/console-rules.ts'
+import {
+  consoleRules,
+  ruleErrors,
+  sharedRuleServer,
+} from '../../../../../../test/support/console/console-rules.ts'
 import { deletePost } from '../../../../../domain/posts/write/delete-post.ts'
 
-const CALL = { method: 'POST', path: '/backtest', body: { value: 'cat' } }
+/** One server for all tests. */
+const shared = sharedRuleServer('sqlite')
+
+const CALL = { method: 'POST', path: '/backtest', body: { value: 'cat' }, server: shared }
 ruleErrors(CALL)
 
 test('a backtest returns matches by hour and the newest posts with marked places, without deleted posts', async (t) => {
-  const { client, path, post, context, other } = await consoleRules(t)
+  const { client, path, post, context, other } = await consoleRules(t, shared)
   await post('a 😃 CAT and a cat')
   const gone = await post('a secret cat')
   await post('a dog')

@@ -1,12 +1,19 @@
 /** POST /console/api/apps/:app_id/rules/check. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { consoleRules, ruleErrors } from '../../../../../../test/support/console/console-rules.ts'
+import {
+  consoleRules,
+  ruleErrors,
+  sharedRuleServer,
+} from '../../../../../../test/support/console/console-rules.ts'
 
-ruleErrors({ method: 'POST', path: '/check', body: { value: 'cat' } }, false)
+/** One server for all tests. */
+const shared = sharedRuleServer('sqlite')
+
+ruleErrors({ method: 'POST', path: '/check', body: { value: 'cat' }, server: shared }, false)
 
 test('the check returns all problems of a rule with their positions, for the operators of the chosen API', async (t) => {
-  const { client, path } = await consoleRules(t)
+  const { client, path } = await consoleRules(t, shared)
   const check = async (body: object) => (await client.post(`${path}/check`, body)).body
   assert.deepEqual(await check({ value: 'cat is:reply' }), { problems: [], length: 12, max_length: 512 })
   const { problems } = await check({ value: '😃 is:reply', product: 'labs-1' })

@@ -1,14 +1,21 @@
 /** POST /console/api/apps/:app_id/rules/explain: spec/server.md#rule-tools. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { consoleRules, ruleErrors } from '../../../../../../test/support/console/console-rules.ts'
+import {
+  consoleRules,
+  ruleErrors,
+  sharedRuleServer,
+} from '../../../../../../test/support/console/console-rules.ts'
 import { changeUserState } from '../../../../../domain/accounts/change-user-state.ts'
 
-const CALL = { method: 'POST', path: '/explain', body: { value: 'cat', post: '1' } }
+/** One server for all tests. */
+const shared = sharedRuleServer('sqlite')
+
+const CALL = { method: 'POST', path: '/explain', body: { value: 'cat', post: '1' }, server: shared }
 ruleErrors(CALL)
 
 test('each part of a rule has its result and position, and each matching term has its places in the post', async (t) => {
-  const { client, path, post } = await consoleRules(t)
+  const { client, path, post } = await consoleRules(t, shared)
   const id = await post('a 😃 CAT')
   const value = '😃 (cat OR dog) -bird'
   const { status, body } = await client.post(`${path}/explain`, {
@@ -38,7 +45,7 @@ test('each part of a rule has its result and position, and each matching term ha
 })
 
 test('404/post-not-found for an unknown id, an invalid id, and a post that is not public', async (t) => {
-  const { client, path, post, context, other } = await consoleRules(t)
+  const { client, path, post, context, other } = await consoleRules(t, shared)
   const hidden = await post('a hidden cat')
   await changeUserState(context, { userId: other.id, action: 'protect' })
   for (const wanted of ['1', 'x', '', '9'.repeat(19), String(hidden)]) {
