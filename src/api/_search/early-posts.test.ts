@@ -33,7 +33,7 @@ const POSTS: readonly Early[] = [
 ]
 
 async function opened(t: TestContext, engine: Engine): Promise<OpenSearch> {
-  const stage = await openSearch(t, engine, true, { limits: 'off' })
+  const stage = await openSearch(t, engine, { limits: 'off' })
   const { context, author } = stage
   const user = { id_str: String(author.id), screen_name: author.screenName, name: author.name }
   const bundles = POSTS.map(({ id, at }) =>

@@ -14,7 +14,7 @@ const COUNTS = '/2/tweets/counts/recent'
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   test(`spec/rule-language.md#lists-in-queries: list: on ${engine}`, async (t) => {
-    const stage = await openSearch(t, engine, true, { limits: 'off' })
+    const stage = await openSearch(t, engine, { limits: 'off' })
     const { context, author, other, app } = stage
     const [asAuthor, asOther] = [await app.asUser(author.id), await app.asUser(other.id)]
     const list = await makeList(context, other.id, { memberIds: [author.id] })

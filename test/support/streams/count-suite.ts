@@ -29,7 +29,7 @@ function requireWhole(data: readonly Bucket[], total: number): void {
 }
 
 async function opened(t: TestContext, engine: 'sqlite' | 'postgres', path: string): Promise<CountStage> {
-  const stage = await openSearch(t, engine, true, { limits: 'off' })
+  const stage = await openSearch(t, engine, { limits: 'off' })
   return Object.assign(stage, {
     async counts(query: Record<string, string>) {
       const { status, json } = await stage.get(path, query)

@@ -3,7 +3,7 @@
  * spec/posts.md#search).
  */
 import assert from 'node:assert/strict'
-import type { TestContext } from 'node:test'
+import { test } from 'node:test'
 import type { Engine } from '../../../src/db/query.ts'
 import { changeUserState } from '../../../src/domain/accounts/change-user-state.ts'
 import type { User } from '../../../src/domain/accounts/user.ts'
@@ -25,7 +25,7 @@ import {
 import { ask, createTestApp, type TestApp } from '../api-client.ts'
 import { atTime } from '../at-time.ts'
 import { consumed } from '../consumed.ts'
-import { ENGINES } from '../engines.ts'
+import { ENGINES, type Hooks } from '../engines.ts'
 import { slowOnPostgres, type TestOn } from '../part.ts'
 import { startTestServer } from '../server.ts'
 import { createUsers } from '../users.ts'
@@ -64,9 +64,8 @@ export interface OpenSearch extends SearchStage {
 }
 
 export async function openSearch(
-  t: TestContext,
+  t: Hooks,
   engine: Engine,
-  isInProject = true,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<OpenSearch> {
   const { url, context, server } = await startTestServer(t, { engine, settings })
@@ -84,7 +83,7 @@ export async function openSearch(
   await consumed(context.store, 'search')
   const app = await createTestApp(context)
   const project = await createProject(context, { name: 'Owls', ownerId: author.id })
-  if (isInProject) await addAppToProject(context, project.id, app.appId)
+  await addAppToProject(context, project.id, app.appId)
   const stage = new SearchStage(url, app, users, ids)
   const posts = async () => {
     await server.generations.traffic.hours.flush()
@@ -93,6 +92,16 @@ export async function openSearch(
     return counts.posts.reduce((sum, { posts: ofHour }) => sum + ofHour, 0)
   }
   return Object.assign(stage, { context, posts })
+}
+
+/** Declares a test that an app without a project is refused. The refusal does not depend on posts. */
+export function projectTest(path: string): void {
+  test('403/3 an app without a project', async (t) => {
+    const { url, context } = await startTestServer(t)
+    const { asApp } = await createTestApp(context)
+    const { status, text } = await ask(`${url}${path}?query=owl`, asApp)
+    assert.deepEqual([status, JSON.parse(text).reason], [403, 'client-not-enrolled'])
+  })
 }
 
 /**

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { slowOnPostgres } from '../../../../../test/support/part.ts'
 import { testCounts } from '../../../../../test/support/streams/count-suite.ts'
-import { openSearch } from '../../../../../test/support/streams/recent-search.ts'
+import { openSearch, projectTest } from '../../../../../test/support/streams/recent-search.ts'
 
 const PATH = '/2/tweets/counts/all'
 const DAY_MS = 86_400_000
@@ -59,8 +59,4 @@ test('spec/v2-posts.md#counts: the limit of one search a second does not apply t
   }
 })
 
-test('403/3 an app without a project', async (t) => {
-  const stage = await openSearch(t, 'sqlite', false)
-  const { status, json } = await stage.get(PATH, { query: 'owl' })
-  assert.deepEqual([status, json.reason], [403, 'client-not-enrolled'])
-})
+projectTest(PATH)

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { slowOnPostgres } from '../../../../../test/support/part.ts'
 import { testCounts } from '../../../../../test/support/streams/count-suite.ts'
-import { openSearch } from '../../../../../test/support/streams/recent-search.ts'
+import { projectTest } from '../../../../../test/support/streams/recent-search.ts'
 
 const PATH = '/2/tweets/counts/recent'
 
@@ -14,8 +13,4 @@ testCounts(PATH, slowOnPostgres, async (t, stage) => {
   })
 })
 
-test('403/3 an app without a project', async (t) => {
-  const stage = await openSearch(t, 'sqlite', false)
-  const { status, json } = await stage.get(PATH, { query: 'owl' })
-  assert.deepEqual([status, json.reason], [403, 'client-not-enrolled'])
-})
+projectTest(PATH)

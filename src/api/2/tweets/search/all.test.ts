@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { createTestApp } from '../../../../../test/support/api-client.ts'
 import { atTime } from '../../../../../test/support/at-time.ts'
 import { consumed } from '../../../../../test/support/consumed.ts'
-import { ENGINES } from '../../../../../test/support/engines.ts'
+import { ENGINES, shareInSuite } from '../../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../../test/support/part.ts'
 import { openSearch, type SearchStage } from '../../../../../test/support/streams/recent-search.ts'
+import { createProjectApp } from '../../../../../test/support/streams/rule-suite.ts'
 import { updateApp } from '../../../../domain/apps/update-app.ts'
 import type { Context } from '../../../../domain/context.ts'
 import { importPosts } from '../../../../domain/posts/import/import-posts.ts'
@@ -23,7 +25,7 @@ function idsIn(json: { data?: { id: string }[] }): readonly string[] {
 
 /** A server without the limit of one call per second. */
 async function opened(t: TestContext, engine: 'sqlite' | 'postgres') {
-  return openSearch(t, engine, true, { limits: 'off' })
+  return openSearch(t, engine, { limits: 'off' })
 }
 
 async function pages(stage: SearchStage, path: string, query: Record<string, string>) {
@@ -177,10 +179,14 @@ for (const engine of ENGINES) {
   })
 }
 
-test('429 a second call of the app within a second', async (t) => {
-  const stage = await openSearch(t, 'sqlite')
+/** One server for the tests below that need no settings. Each test makes its own app. */
+const shared = shareInSuite((hooks) => openSearch(hooks, 'sqlite'))
+
+test('429 a second call of the app within a second', async () => {
+  const stage = await shared()
+  const { asApp } = await createProjectApp(stage.context)
   const answers = []
-  for (let call = 0; call < 8; call += 1) answers.push(await stage.get(PATH, { query: 'owl' }))
+  for (let call = 0; call < 8; call += 1) answers.push(await stage.get(PATH, { query: 'owl' }, asApp))
   const refused = answers.filter(({ status }) => status === 429)
   assert.ok(refused.length > 0)
   for (const { headers, json } of refused) {
@@ -193,23 +199,25 @@ test('429 a second call of the app within a second', async (t) => {
   assert.equal(granted?.headers.get('x-rate-limit-remaining'), '299')
 })
 
-test('403/3 an app without a project', async (t) => {
-  const stage = await openSearch(t, 'sqlite', false)
-  const { status, json } = await stage.get(PATH, { query: 'owl' })
+test('403/3 an app without a project', async () => {
+  const stage = await shared()
+  const { asApp } = await createTestApp(stage.context)
+  const { status, json } = await stage.get(PATH, { query: 'owl' }, asApp)
   assert.deepEqual([status, json.reason], [403, 'client-not-enrolled'])
 })
 
-test('429/2 the monthly cap is used up', async (t) => {
-  const stage = await openSearch(t, 'sqlite')
+test('429/2 the monthly cap is used up', async () => {
+  const stage = await shared()
   const { store, clock } = stage.context
-  const account = await usageAccountOf(store, stage.app.appId, '2')
+  const { appId, asApp } = await createProjectApp(stage.context)
+  const account = await usageAccountOf(store, appId, '2')
   await addUsage(store, [{ account, day: dayOf(clock.now()), posts: MONTHLY_CAP }])
-  const { status, json } = await stage.get(PATH, { query: 'owl' })
+  const { status, json } = await stage.get(PATH, { query: 'owl' }, asApp)
   assert.deepEqual([status, json.title], [429, 'UsageCapExceeded'])
 })
 
 test('spec/v2.md#app-levels: the level of the app limits the length of recent queries, and the archive can be closed to lower levels', async (t) => {
-  const stage = await openSearch(t, 'sqlite', true, { limits: 'off', full_archive: 'academic' })
+  const stage = await openSearch(t, 'sqlite', { limits: 'off', full_archive: 'academic' })
   const query = `owl ${'-cat '.repeat(150)}`.trim()
   const recent = async () => (await stage.get(RECENT, { query })).status
   assert.deepEqual([await recent(), (await stage.get(PATH, { query })).status], [400, 403])

@@ -8,7 +8,7 @@ import { addUsage, MONTHLY_CAP, usageAccountOf } from '../../../../domain/usage/
 const PATH = '/labs/1/tweets/search'
 
 test('spec/retired-endpoints.md#labs-v1-calls: recent search with formats', async (t) => {
-  const stage = await openSearch(t, 'sqlite', true, { api_date: '2020-07-07' })
+  const stage = await openSearch(t, 'sqlite', { api_date: '2020-07-07' })
 
   await t.test('200 pages of posts in a format, with included objects in their formats', async () => {
     const query = { query: 'owl', format: 'compact', expansions: 'author_id', 'user.format': 'default' }
