@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, test } from 'node:test'
 import type { Hooks } from '../../test/support/engines.ts'
 import { TestClock } from '../../test/support/test-clock.ts'
+import { must } from '../lib/assert.ts'
 import { ChunkBuffer, chunkRun } from './chunk-run.ts'
 import {
   runStream,
@@ -40,10 +41,21 @@ async function stage(t: Hooks, body: StreamBody) {
   return { clock, answer, done: done.promise }
 }
 
+async function bytesOf(answer: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of answer) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}
+
 async function textOf(answer: IncomingMessage): Promise<string> {
-  let text = ''
-  for await (const chunk of answer) text += String(chunk)
-  return text
+  return String(await bytesOf(answer))
+}
+
+/** Asserts that the bytes are copies of the line. The lines are compared in place, because texts of this length fill the memory. */
+function assertRepeats(bytes: Buffer, line: Buffer, count: number): void {
+  assert.equal(bytes.length, line.length * count)
+  for (let at = 0; at < bytes.length; at += line.length)
+    assert.ok(bytes.compare(line, 0, line.length, at, at + line.length) === 0, `the line at ${at} is wrong`)
 }
 
 describe('a streamed response', () => {
@@ -130,18 +142,20 @@ describe('a streamed response', () => {
     // The clients do not read yet, so data waits in this process while the buffer is reused.
     const full = sinks.map(() => false)
     const counts = sinks.map(() => 0)
+    const bodies = letters.map((letter) => Buffer.alloc(20_000, letter))
+    const tail = Buffer.from('\n')
     while (full.includes(false)) {
       for (const [index, sink] of sinks.entries()) {
         if (full[index]) continue
-        const body = Buffer.from(letters[index]?.repeat(20_000) ?? '')
-        full[index] = !sink.put([{ body, tail: Buffer.from('\n') }], workbench)
+        const body = must(bodies[index], 'a body')
+        full[index] = !sink.put([{ body, tail }], workbench)
         counts[index] = (counts[index] ?? 0) + 1
       }
     }
     for (const sink of sinks) sink.watcher?.wake()
     for (const [index, { answer, done }] of stages.entries()) {
-      const line = `${letters[index]?.repeat(20_000)}\n`
-      assert.ok((await textOf(answer)) === line.repeat(counts[index] ?? 0))
+      const line = Buffer.concat([must(bodies[index], 'a body'), tail])
+      assertRepeats(await bytesOf(answer), line, counts[index] ?? 0)
       await done
     }
   })
@@ -153,7 +167,7 @@ describe('a streamed response', () => {
       assert.ok(sink.push(chunkRun([Buffer.from('b')])))
       await sink.end([])
     })
-    assert.equal((await textOf(answer)).length, MUCH.length + 1)
+    assert.equal((await bytesOf(answer)).length, MUCH.length + 1)
     await done
   })
 
@@ -214,6 +228,6 @@ describe('a streamed response', () => {
     await ending
     clock.advance(STREAM_END_MS)
     await done
-    await assert.rejects(textOf(answer), /aborted/)
+    await assert.rejects(bytesOf(answer), /aborted/)
   })
 })
