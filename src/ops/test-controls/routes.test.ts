@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { request } from 'node:http'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { Connections } from '../../../test/support/http/connections.ts'
+import { requestText } from '../../../test/support/http/wire.ts'
 import { startTestServer, type TestServer } from '../../../test/support/server.ts'
 import { startInTestMode, TEST_TOKEN } from '../../../test/support/test-mode.ts'
 import { must } from '../../lib/assert.ts'
@@ -28,17 +29,28 @@ async function routesOf({ server, context }: TestServer): Promise<readonly Route
   return routes
 }
 
-/** Sends a request with exactly this path; `fetch` would normalize the path. */
-function statusOf(url: string, { method, path }: Route, token?: string): Promise<number> {
-  const { hostname, port } = new URL(url)
-  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
-  return new Promise((resolve, reject) => {
-    const sent = request({ hostname, port, method, path, headers, agent: false }, (response) => {
-      resolve(response.statusCode ?? 0)
-      response.destroy()
-    })
-    sent.on('error', reject).end()
+/** A request with exactly this path; `fetch` would normalize the path. */
+function textOf({ method, path }: Route, token?: string): string {
+  return requestText(`${method} ${path} HTTP/1.1`, [
+    ['host', 'localhost'],
+    ...(method === 'GET' || method === 'HEAD' ? [] : [['content-length', '0'] as const]),
+    ...(token === undefined ? [] : [['authorization', `Bearer ${token}`] as const]),
+  ])
+}
+
+interface Trial {
+  readonly route: Route
+  readonly token?: string | undefined
+  readonly expected: readonly number[]
+}
+
+/** Asserts that each request gets one of the expected statuses. */
+async function assertStatuses(connections: Connections, trials: readonly Trial[]): Promise<void> {
+  const wrong = await connections.bulk(trials, async ({ route, token, expected }) => {
+    const { status } = await connections.exchange(textOf(route, token))
+    return expected.includes(status) ? [] : [`${status} ${route.method} ${route.path} with ${token}`]
   })
+  assert.deepEqual(wrong, [])
 }
 
 /** Variants of a path that a lenient router might treat as the same path. */
@@ -62,31 +74,30 @@ test('test controls are off by default, and need the test token', async (t) => {
   const routes = await routesOf(on)
   assert.ok(routes.length > 12)
 
-  await t.test('while the controls are off, every variant of every route returns 404', async () => {
-    for (const { method, path } of routes) {
-      for (const token of [undefined, operatorOf(off), TEST_TOKEN]) {
-        assert.equal(await statusOf(off.server.opsUrl, { method, path }, token), 404, `${method} ${path}`)
-      }
-      for (const spelling of spellings(path)) {
-        assert.equal(
-          await statusOf(off.server.opsUrl, { method, path: spelling }, operatorOf(off)),
-          404,
-          spelling,
-        )
-      }
-    }
+  await t.test('while the controls are off, every variant of every route returns 404', async (t) => {
+    const trials = routes.flatMap((route) => [
+      ...[undefined, operatorOf(off), TEST_TOKEN].map((token) => ({ route, token, expected: [404] })),
+      ...spellings(route.path).map((path) => ({
+        route: { ...route, path },
+        token: operatorOf(off),
+        expected: [404],
+      })),
+    ])
+    await assertStatuses(new Connections(t, off.server.opsUrl), trials)
   })
 
-  await t.test('every route returns 401 without a token, or with the operator token', async () => {
-    for (const { method, path } of routes) {
-      for (const spelling of spellings(path)) {
-        for (const token of [undefined, 'wrong', operatorOf(on)]) {
-          const status = await statusOf(on.server.opsUrl, { method, path: spelling }, token)
-          assert.ok(status === 401 || status === 404, `${status} ${method} ${spelling}`)
-        }
-      }
-      assert.equal(await statusOf(on.server.opsUrl, { method, path }, operatorOf(on)), 401, path)
-    }
+  await t.test('every route returns 401 without a token, or with the operator token', async (t) => {
+    const trials = routes.flatMap((route) => [
+      ...spellings(route.path).flatMap((path) =>
+        [undefined, 'wrong', operatorOf(on)].map((token) => ({
+          route: { ...route, path },
+          token,
+          expected: [401, 404],
+        })),
+      ),
+      { route, token: operatorOf(on), expected: [401] },
+    ])
+    await assertStatuses(new Connections(t, on.server.opsUrl), trials)
   })
 
   await t.test(
@@ -128,8 +139,9 @@ test('test controls are off by default, and need the test token', async (t) => {
     })
   })
 
-  await t.test('the public listener has no test controls', async () => {
-    for (const route of routes) assert.equal(await statusOf(on.url, route, TEST_TOKEN), 404, route.path)
+  await t.test('the public listener has no test controls', async (t) => {
+    const trials = routes.map((route) => ({ route, token: TEST_TOKEN, expected: [404] }))
+    await assertStatuses(new Connections(t, on.url), trials)
   })
 
   await t.test('the server logs a warning at its start when test controls are on', () => {
