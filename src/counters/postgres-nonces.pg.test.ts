@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { testDatabase } from '../../test/support/databases/databases.ts'
+import { migratedTestDatabase } from '../../test/support/databases/databases.ts'
 import { SILENT } from '../../test/support/logged.ts'
 import { TestClock } from '../../test/support/test-clock.ts'
-import { migrate } from '../db/migrate.ts'
 import { nonceFingerprints } from '../db/migrations/0024-nonce-fingerprints.ts'
 import { loggedNonces } from '../db/migrations/0029-logged-nonces.ts'
 import { connect } from '../db/postgres/session.ts'
@@ -17,8 +16,7 @@ import { PostgresNonceStore } from './postgres-nonces.ts'
 const KEY = Buffer.alloc(32, 7)
 
 async function open(t: import('node:test').TestContext) {
-  const url = await testDatabase(t)
-  await migrate({ url, file: '' }, 0)
+  const url = await migratedTestDatabase(t)
   const clock = new TestClock()
   const make = () => {
     const store = new PostgresStore({ logger: SILENT, url, clock, appendDrafts, pool: 2 })

@@ -6,7 +6,7 @@ import { testDatabase } from '../../test/support/databases/databases.ts'
 import { ENGINES, temporaryDirectory } from '../../test/support/engines.ts'
 import { slowTest } from '../../test/support/part.ts'
 import { runProgram } from '../../test/support/programs/run.ts'
-import { testStore } from '../../test/support/stores.ts'
+import { testAddress, testStore } from '../../test/support/stores.ts'
 import { addFactAndEvent, factsIn, raw } from '../../test/support/tables.ts'
 import { StoreRefused } from './errors.ts'
 import { MIGRATIONS, migrate, requireMigrated } from './migrate.ts'
@@ -72,8 +72,7 @@ for (const engine of ENGINES) {
   })
 
   test(`data of a newer program is refused with advice, and left unchanged (${engine})`, async (t) => {
-    const address = await emptyAddress(t, engine)
-    await migrate(address, 0)
+    const address = await testAddress(t, engine)
     const store = testStore(t, address)
     await addNewer(store)
     const before = await noted(store)
@@ -88,11 +87,11 @@ for (const engine of ENGINES) {
   })
 
   test(`--no-migrate refuses a missing or older database, and changes nothing (${engine})`, async (t) => {
-    const address = await emptyAddress(t, engine)
+    const missing = await emptyAddress(t, engine)
     const refusal = /needs .*; run "aviary migrate"/
-    await assert.rejects(requireMigrated(address), refusal)
-    if (engine === 'sqlite') assert.equal(existsSync(address.file), false)
-    await migrate(address, 0)
+    await assert.rejects(requireMigrated(missing), refusal)
+    if (engine === 'sqlite') assert.equal(existsSync(missing.file), false)
+    const address = await testAddress(t, engine)
     await requireMigrated(address)
     const store = testStore(t, address)
     await store.write((tx) => tx.run(raw(`delete from migrations where name = '${NAMES.at(-1)}'`), {}))
