@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { watchedStore } from '../../test/support/databases/watched-store.ts'
+import { byPart, slowOnPostgres } from '../../test/support/part.ts'
 import type { AppendOrder } from '../../test/support/programs/append-events.ts'
 import { runProgram } from '../../test/support/programs/run.ts'
 import { testAddress, testCluster, testStore } from '../../test/support/stores.ts'
@@ -25,19 +26,23 @@ test('an append of the same process wakes a reader immediately', async (t) => {
   assert.equal(tail.head, 1n)
 })
 
+const COUNT = byPart(100, 500)
+
 const FOREIGN: Readonly<Record<Engine, string>> = {
   sqlite: 'data_version of the SQLite file',
   postgres: 'NOTIFY of PostgreSQL',
 }
 
 for (const engine of ['sqlite', 'postgres'] as const) {
+  // The fast part has the next test for PostgreSQL.
+  const test = slowOnPostgres(engine)
   test(`appends of another process wake a reader by the ${FOREIGN[engine]}`, async (t) => {
     const address = await testAddress(t, engine)
     const store = testStore(t, address)
     const cluster = testCluster(t, store, address)
     const tail = await Tail.open(store, systemClock, { ...NO_POLL, cluster })
     t.after(() => tail.close())
-    const order: AppendOrder = { ...address, writer: 7, from: 1, count: 500 }
+    const order: AppendOrder = { ...address, writer: 7, from: 1, count: COUNT }
     const program = runProgram('append-events', order)
     const stop = new AbortController()
     let seen = 0n
@@ -46,11 +51,11 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         assert.equal(event.position, seen + 1n)
         seen = event.position
       }
-      if (seen === 500n) stop.abort()
+      if (seen === BigInt(COUNT)) stop.abort()
     }
     const printed: string[] = []
     for await (const line of program.lines) printed.push(line)
-    assert.equal(printed.length, 500)
+    assert.equal(printed.length, COUNT)
   })
 }
 

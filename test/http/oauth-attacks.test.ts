@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
-import { type TestContext, test } from 'node:test'
+import type { TestContext } from 'node:test'
 import { createApp } from '../../src/domain/apps/create-app.ts'
 import { issueToken, regenerateToken, revokeToken } from '../../src/domain/apps/tokens.ts'
 import type { Context } from '../../src/domain/context.ts'
@@ -20,6 +20,7 @@ import {
 } from '../support/http/signed-wire.ts'
 import { testFamilies } from '../support/http/test-family.ts'
 import { exchange, requestText, type WireAnswer } from '../support/http/wire.ts'
+import { slowOnPostgres } from '../support/part.ts'
 import { startTestServer } from '../support/server.ts'
 import { TestClock } from '../support/test-clock.ts'
 import { createOneUser } from '../support/users.ts'
@@ -53,7 +54,7 @@ async function makeKeys(context: Context) {
 }
 
 for (const engine of ENGINES)
-  test(`OAuth 1.0a attacks on ${engine}`, async (t) => {
+  slowOnPostgres(engine)(`OAuth 1.0a attacks on ${engine}`, async (t) => {
     const clock = new TestClock(NOON)
     const options = { engine, clock, families: testFamilies(), settings: { limits: 'off' } }
     const server = await startTestServer(t, options)

@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
 import { eventsOf, factsOf } from '../../../test/support/events.ts'
+import { slowOnPostgres } from '../../../test/support/part.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
 import { createOneUser } from '../../../test/support/users.ts'
 import { query } from '../../db/query.ts'
@@ -40,7 +41,7 @@ const INTO: readonly [keyof State, UserAction][] = [
 ]
 
 for (const engine of ENGINES) {
-  test(`states of a user on ${engine}`, async (t) => {
+  slowOnPostgres(engine)(`states of a user on ${engine}`, async (t) => {
     const clock = new TestClock()
     const runtime = await testRuntime(t, await freshConfig(t, engine), clock)
     await stateTable(t, runtime)

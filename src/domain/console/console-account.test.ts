@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
+import { slowOnPostgres } from '../../../test/support/part.ts'
 import { Tail } from '../../log/tail.ts'
 import {
   changeConsolePassword,
@@ -18,6 +19,7 @@ const INPUT = {
 } as const
 
 for (const engine of ENGINES) {
+  const testOn = slowOnPostgres(engine)
   describe(`console accounts on ${engine}`, () => {
     test('spec/console.md#enterprise-console: an account has a name and users with e-mail address, password and role', async (t) => {
       const { context, store } = await testRuntime(t, await freshConfig(t, engine))
@@ -38,7 +40,7 @@ for (const engine of ENGINES) {
       assert.equal(new Set(all.map(({ id }) => id)).size, 1)
     })
 
-    test('a wrong password and an unknown address match no user', async (t) => {
+    testOn('a wrong password and an unknown address match no user', async (t) => {
       const { context, store } = await testRuntime(t, await freshConfig(t, engine))
       await createConsoleUser(context, INPUT)
       assert.equal(await verifyConsoleUser(store, INPUT.email, 'wrong horse'), undefined)
@@ -47,7 +49,7 @@ for (const engine of ENGINES) {
       assert.equal(await verifyConsoleUser(store, 'ops\0@example.org', INPUT.password), undefined)
     })
 
-    test('a new password replaces the old password, with an event', async (t) => {
+    testOn('a new password replaces the old password, with an event', async (t) => {
       const { context, store } = await testRuntime(t, await freshConfig(t, engine))
       await createConsoleUser(context, INPUT)
       const tail = await Tail.open(store, context.clock)
@@ -61,7 +63,7 @@ for (const engine of ENGINES) {
       assert.equal(event?.kind === 'console.changed' && event.change, 'password_changed')
     })
 
-    test('invalid input is refused with its reason', async (t) => {
+    testOn('invalid input is refused with its reason', async (t) => {
       const { context } = await testRuntime(t, await freshConfig(t, engine))
       await createConsoleUser(context, INPUT)
       const cases = [

@@ -11,13 +11,13 @@ import { cursors, cursorsRefused, hiddenMembers } from '../id-list/cursors.ts'
 import { listOwner, listsOfUnknownUsers, protectedLists } from '../id-list/list-owner.ts'
 import { limits, refusals } from '../id-list/refusals.ts'
 import { type IdList, openStage, ownerOf, type Page, type Stage } from '../id-list/stage.ts'
-import { slowOnPostgres, type TestOn } from '../part.ts'
+import { slowOnPostgres } from '../part.ts'
 import { createOneUser } from '../users.ts'
 
 /** Declares the suite on both engines. */
-export function userListSuite(list: IdList, testOn: TestOn = slowOnPostgres): void {
+export function userListSuite(list: IdList): void {
   for (const engine of ENGINES) {
-    testOn(engine)(`${list.path} on ${engine}`, async (t) => {
+    slowOnPostgres(engine)(`${list.path} on ${engine}`, async (t) => {
       const stage = withUsers(await openStage(t, list, { engine }))
       await listOwner(t, stage)
       await listsOfUnknownUsers(t, stage)

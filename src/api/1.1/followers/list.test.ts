@@ -1,10 +1,6 @@
-import { onBoth } from '../../../../test/support/part.ts'
 import { userListSuite } from '../../../../test/support/user-list/suite.ts'
 
-userListSuite(
-  {
-    path: '/1.1/followers/list.json',
-    edge: (owner, member) => ({ follower: member, followee: owner }),
-  },
-  onBoth,
-)
+userListSuite({
+  path: '/1.1/followers/list.json',
+  edge: (owner, member) => ({ follower: member, followee: owner }),
+})
