@@ -1,5 +1,5 @@
 /**
- * A run makes calls one after the other, and then reads every stream for a minute, or for 20 seconds in the
+ * A run makes calls one after the other, and then reads every stream for a minute, or for ten seconds in the
  * fast part. The first run chooses the calls, and later runs repeat them.
  */
 import { streamPath } from '../../src/domain/console/stream.ts'
@@ -35,7 +35,7 @@ export interface Results {
   readonly deliveries: Readonly<Record<string, readonly string[]>>
 }
 
-const SECONDS = byPart(20, 60)
+const SECONDS = byPart(10, 60)
 
 /** The sampled streams contain only posts of some milliseconds of each second. This is one of them. */
 const SAMPLED_MS = 660

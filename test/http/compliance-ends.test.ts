@@ -11,6 +11,7 @@ import { changeUserState } from '../../src/domain/accounts/change-user-state.ts'
 import { createStream } from '../../src/domain/console/stream.ts'
 import { partitionOf } from '../../src/log/partition.ts'
 import type { Hooks } from '../support/engines.ts'
+import { byPart } from '../support/part.ts'
 import { runMain } from '../support/run-main.ts'
 import { startTestServer } from '../support/server.ts'
 import { basic, Consumer, createAccount, pathOf, STREAM } from '../support/streams/compliance-stream.ts'
@@ -131,7 +132,9 @@ describe('spec/compliance-stream.md#response: complete and truncated streams', (
     const pieces = await wholeStream(t)
     const text = gunzipSync(Buffer.concat(pieces)).toString()
     const [begin = 0, one = 0, two = 0] = pieces.map(({ length }) => length)
-    for (const cut of [begin + one, begin + one + two - 1, begin + one + two]) {
+    // Each case starts Python, and the test before this one cuts at every byte.
+    const cuts = [begin + one + two - 1, begin + one, begin + one + two]
+    for (const cut of byPart(cuts.slice(0, 1), cuts)) {
       const { status, stdout, stderr } = unpackWithPython(Buffer.concat(pieces).subarray(0, cut))
       assert.equal(status, 3, stderr)
       assert.ok(text.startsWith(stdout))

@@ -9,7 +9,7 @@ import { systemClock } from '../../src/lib/time/clock.ts'
 import { trimLog } from '../../src/log/trim.ts'
 import { positionSaved } from '../support/consumed.ts'
 import { ENGINES } from '../support/engines.ts'
-import { slowOnPostgres } from '../support/part.ts'
+import { byPart, slowOnPostgres } from '../support/part.ts'
 import { seeded } from '../support/seeded.ts'
 import { startTestServer } from '../support/server.ts'
 import { PostReader } from '../support/streams/post-stream.ts'
@@ -159,7 +159,7 @@ test('a new process reports a gap before all posts', async (t) => {
 test('promise 3: across reconnections of the client at random moments, a stream has no gap, and sends a post again only after a reconnection', async (t) => {
   const random = seeded(7)
   const { open, post } = await streamStage(t, PLACE, NO_LIMITS)
-  const COUNT = 300
+  const COUNT = byPart(120, 300)
   const seen: string[] = []
   let reader: PostReader | undefined = await open('?positions=true')
   let position = reader.headers['aviary-position'] as string

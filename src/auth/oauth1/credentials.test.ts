@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { isAccepted, PROTOCOL, signedFacts } from '../../../test/support/oauth/oauth-facts.ts'
+import { byPart } from '../../../test/support/part.ts'
 import { cpuMs } from '../../../test/support/processes/cpu-time.ts'
 import * as fc from '../../../test/support/properties.ts'
 import {
@@ -529,7 +530,7 @@ describe('arbitrary requests', () => {
         assert.ok(kinds.has(kindOf(request)))
         assert.ok(!isAccepted(request))
       }),
-      { numRuns: 5000 },
+      { numRuns: byPart(1_800, 5_000) },
     )
   })
 })

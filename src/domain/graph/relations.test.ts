@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
 import { eventsOf, factsOf } from '../../../test/support/events.ts'
+import { byPart } from '../../../test/support/part.ts'
 import * as fc from '../../../test/support/properties.ts'
 import { perform, RelationsModel, type Step, step } from '../../../test/support/relations/model.ts'
 import { assertRelationsAreWhole, tablesOf } from '../../../test/support/relations/tables.ts'
@@ -15,6 +16,9 @@ import { acceptFollowRequest } from './follow-requests.ts'
 import { relationOf } from './relations.ts'
 
 const CROWD = 4
+
+/** Number of attempts in which two processes act concurrently. */
+const ROUNDS = byPart(8, 20)
 
 for (const engine of ENGINES) {
   test(`relations between users on ${engine}`, async (t) => {
@@ -43,11 +47,11 @@ test('relations are consistent with two concurrent processes on postgres', async
   const config = await freshConfig(t, 'postgres')
   const processes = [await testRuntime(t, config), await testRuntime(t, config)]
   const [first] = processes
-  for (let round = 0; round < 3; round++) {
+  for (let round = 0; round < byPart(2, 3); round++) {
     const ids = await crowd(must(first, 'a process'))
     await Promise.all(
       fc
-        .sample(step(CROWD), 160)
+        .sample(step(CROWD), byPart(80, 160))
         .map((step, index) => perform(must(processes[index % 2], 'a process').context, ids, step)),
     )
     for (const process of processes) await assertRelationsAreWhole(process)
@@ -57,7 +61,7 @@ test('relations are consistent with two concurrent processes on postgres', async
 test('two processes on postgres: a request can be withdrawn, even if the target acts concurrently', async (t) => {
   const config = await freshConfig(t, 'postgres')
   const [here, there] = [await testRuntime(t, config), await testRuntime(t, config)]
-  for (let round = 0; round < 20; round++) {
+  for (let round = 0; round < ROUNDS; round++) {
     const [follower, followee] = await crowd(here)
     assert.ok(follower !== undefined && followee !== undefined)
     await changeUserState(here.context, { userId: followee, action: 'protect' })
@@ -79,7 +83,7 @@ test('two processes on postgres: a request can be withdrawn, even if the target 
 test('two processes on postgres: after the event that protects a user, new followers need a request', async (t) => {
   const config = await freshConfig(t, 'postgres')
   const [here, there] = [await testRuntime(t, config), await testRuntime(t, config)]
-  for (let round = 0; round < 20; round++) {
+  for (let round = 0; round < ROUNDS; round++) {
     const [target, ...others] = await crowd(here)
     assert.ok(target !== undefined)
     await Promise.all([

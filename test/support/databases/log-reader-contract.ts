@@ -14,6 +14,7 @@ import { PositionTooOld, readTable } from '../../../src/log/read-table.ts'
 import { checksumOf } from '../../../src/log/record.ts'
 import { Tail } from '../../../src/log/tail.ts'
 import { trimLog } from '../../../src/log/trim.ts'
+import { byPart } from '../part.ts'
 import { NEEDS_NATS, startNats } from '../processes/nats-server.ts'
 import { relayNode } from '../processes/relay.ts'
 import { testAddress, testCluster, testStore } from '../stores.ts'
@@ -64,24 +65,30 @@ function range(from: number, to: number): bigint[] {
 const CONTRACT: Readonly<Record<string, (open: OpenNode) => Promise<void>>> = {
   'every node reads the events of all nodes once, in order, and equal to the table': async (open) => {
     const nodes = [await open(), await open()]
-    const readings = nodes.map((node) => followTo(node, 400n))
-    for (let round = 0; round < 20; round++) await Promise.all(nodes.map((node) => append(node, 10)))
+    const rounds = byPart(8, 20)
+    const total = 20 * rounds
+    const readings = nodes.map((node) => followTo(node, BigInt(total)))
+    for (let round = 0; round < rounds; round++) await Promise.all(nodes.map((node) => append(node, 10)))
     for (const [index, reading] of readings.entries()) {
       const entries = await reading
-      assert.deepEqual(positionsOf(entries), range(1, 400))
-      assert.deepEqual(entries, await readTable(must(nodes[index], 'a node').store, 0n, 400))
+      assert.deepEqual(positionsOf(entries), range(1, total))
+      assert.deepEqual(entries, await readTable(must(nodes[index], 'a node').store, 0n, total))
     }
   },
 
   'a reader that starts at an old position while others append gets every later event once': async (open) => {
     const other = await open()
-    await append(other, 400)
+    // The events before the start are more than the ring holds.
+    const [before, turns] = byPart([150, 15], [400, 50])
+    const total = before + 20 * turns
+    await append(other, before)
     const node = await open({ ringEvents: 40 })
-    const reading = followTo(node, 1_400n, 0n, 7)
-    for (let turn = 0; turn < 50; turn++) await Promise.all([append(node, 10), append(other, 10)])
-    assert.deepEqual(positionsOf(await reading), range(1, 1_400))
+    const reading = followTo(node, BigInt(total), 0n, 7)
+    for (let turn = 0; turn < turns; turn++) await Promise.all([append(node, 10), append(other, 10)])
+    assert.deepEqual(positionsOf(await reading), range(1, total))
     assert.ok(node.tail.ringLength <= 50)
-    assert.deepEqual(positionsOf(await followTo(node, 1_400n, 1_395n)), range(1_396, 1_400))
+    const last = await followTo(node, BigInt(total), BigInt(total - 5))
+    assert.deepEqual(positionsOf(last), range(total - 4, total))
   },
 
   'a reader that does not poll is woken by the events of another node': async (open) => {
