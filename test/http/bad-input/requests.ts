@@ -24,6 +24,8 @@ export class RequestTrial {
   readonly #asker: Asker
   readonly #good: Readonly<Record<string, string>>
   readonly #served: ReadonlySet<string>
+  /** Patterns of the served methods and paths. They are made once, because each endpoint looks up many paths. */
+  readonly #patterns: readonly RegExp[]
 
   constructor(asker: Asker, good: Readonly<Record<string, string>>, families: readonly AnyFamily[]) {
     this.#asker = asker
@@ -37,6 +39,10 @@ export class RequestTrial {
         }),
       ),
     )
+    this.#patterns = [...this.#served].map((served) => {
+      const pattern = served.replaceAll('.', '\\.').replaceAll(/:[a-z_]+/g, '[^/]*')
+      return new RegExp(`^${pattern}$`)
+    })
   }
 
   /** @param proof valid credentials */
@@ -91,10 +97,7 @@ export class RequestTrial {
    * values.
    */
   #isTaken(method: string, path: string): boolean {
-    return [...this.#served].some((served) => {
-      const pattern = served.replaceAll('.', '\\.').replaceAll(/:[a-z_]+/g, '[^/]*')
-      return new RegExp(`^${pattern}$`).test(`${method} ${path}`)
-    })
+    return this.#patterns.some((pattern) => pattern.test(`${method} ${path}`))
   }
 
   async #assertUnknown(method: string, path: string, proof: Proof): Promise<void> {
