@@ -16,6 +16,7 @@ import { runMain } from '../support/run-main.ts'
 import { startTestServer } from '../support/server.ts'
 import { basic, Consumer, createAccount, pathOf, STREAM } from '../support/streams/compliance-stream.ts'
 import { createOneUser } from '../support/users.ts'
+import { waitUntil } from '../support/wait-until.ts'
 
 /** The reason for skipping tests if Python is missing; otherwise false. */
 const NO_PYTHON = spawnSync('python3', ['--version']).status === 0 ? false : 'there is no python3'
@@ -205,7 +206,7 @@ describe('the server ends a stream only with a reason', () => {
     }
     const metrics = async () => (await fetch(`${server.opsUrl}/metrics`)).text()
     // The consumer may receive the end before the server has counted the end.
-    while (!/^aviary_stream_connections\{[^}]*\} 0$/m.test(await metrics())) await nextTurn()
+    await waitUntil(async () => /^aviary_stream_connections\{[^}]*\} 0$/m.test(await metrics()))
     assert.match(await metrics(), /^aviary_stream_closed_total\{stream="compliance",reason="removed"\} 2$/m)
     assert.equal((await Consumer.open(url, path)).status, 404)
     const left = await Consumer.open(url, path.replace('prod', 'dev'))

@@ -37,10 +37,10 @@ async function bench(t: TestContext) {
     /** Advances the clock until the worker reports. */
     async look(): Promise<Report | undefined> {
       const before = reports.length
-      while (reports.length === before) {
+      await waitUntil(() => {
         clock.advance(LOOK_EVERY_MS)
-        await new Promise(setImmediate)
-      }
+        return reports.length > before
+      })
       return reports.at(-1)
     },
     minute: () => clock.advance(CUT_EVERY_MS),

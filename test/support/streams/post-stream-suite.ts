@@ -20,6 +20,7 @@ import { slowOnPostgres } from '../part.ts'
 import { type SharedServer, serverFor, sharedServer, type TestServerOptions } from '../server.ts'
 import { TestClock } from '../test-clock.ts'
 import { createOneUser } from '../users.ts'
+import { waitUntil } from '../wait-until.ts'
 import { PostReader } from './post-stream.ts'
 import { createProjectApp, postJson } from './rule-suite.ts'
 
@@ -289,7 +290,7 @@ function capSuite(place: StreamEndpoint, engine: Engine): void {
     const { open, post, figure, context, app } = await streamStage(t, place, { engine, clock })
     const reader = await open()
     for (let count = 0; count < 60; count += 1) await post(`cat ${count}`)
-    while ((await figure('aviary_stream_dropped_posts_total')) < 10) await new Promise(setImmediate)
+    await waitUntil(async () => (await figure('aviary_stream_dropped_posts_total')) >= 10)
     clock.advance(1_000)
     await post('cat last')
     await reader.until(() => texts(reader).includes('cat last'))
@@ -299,10 +300,10 @@ function capSuite(place: StreamEndpoint, engine: Engine): void {
       Array.from({ length: 50 }, (_, count) => `cat ${count}`),
     )
     const account = await usageAccountOf(context.store, app.appId, place.usage)
-    while ((await usageThisMonth(context.store, account, clock.now())) !== 51) {
+    await waitUntil(async () => {
       clock.advance(1_000)
-      await new Promise(setImmediate)
-    }
+      return (await usageThisMonth(context.store, account, clock.now())) === 51
+    })
   })
 
   test('429/2 the monthly cap: the rest of the month is delivered, then the stream reports the cap; new connections are refused until the next month', async (t) => {
