@@ -92,7 +92,8 @@ describe('recorded posts', () => {
 
   test('the results are equal for the posts of the fixture, with rules made from their words', () => {
     const posts = readFilterPosts(fixture)
-    assert.ok(checkAgreement(rulesOf(posts.slice(0, 60)), posts.slice(40, 100)) > 100)
+    const [first, last, least] = byPart([30, 70, 50], [0, 100, 100])
+    assert.ok(checkAgreement(rulesOf(posts.slice(first, 60)), posts.slice(40, last)) > least)
   })
 
   test('the results are equal for all recorded posts, with all recorded rules', { skip: noData }, () => {
@@ -102,7 +103,9 @@ describe('recorded posts', () => {
     const recorded = recordedRules(new URL('rules/rules.jsonl.gz', shared))
     assert.ok(recorded.length > 25, 'rules that documentation shows are read')
     const rules = [...recorded, ...rulesOf(posts.filter((_, index) => index % 300 === 0))]
-    assert.ok(checkAgreement(rules, posts) > 200)
+    const step = byPart(4, 1)
+    const some = posts.filter((_, index) => index % step === 0)
+    assert.ok(checkAgreement(rules, some) > 200 / step)
   })
 })
 

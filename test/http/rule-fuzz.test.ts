@@ -1,7 +1,7 @@
 /** Tests promise 6: nearly valid rules and invalid bodies get documented responses, and never a 5xx. */
 import assert from 'node:assert/strict'
 import { ENGINES } from '../support/engines.ts'
-import { slowOnPostgres } from '../support/part.ts'
+import { byPart, slowOnPostgres } from '../support/part.ts'
 import * as fc from '../support/properties.ts'
 import { startTestServer } from '../support/server.ts'
 import { mutatedRule } from '../support/streams/filter-fuzz.ts'
@@ -24,8 +24,8 @@ for (const engine of ENGINES) {
   test(`nearly valid rules and invalid bodies over HTTP on ${engine}`, async (t) => {
     const { url, context } = await startTestServer(t, { engine, settings: { limits: 'off' } })
     const { asApp } = await createProjectApp(context)
-    const rules = fc.sample(mutatedRule, { numRuns: 240, seed: SEED })
-    const bodies = fc.sample(fc.json({ maxDepth: 3 }), { numRuns: 60, seed: SEED })
+    const rules = fc.sample(mutatedRule, { numRuns: byPart(100, 240), seed: SEED })
+    const bodies = fc.sample(fc.json({ maxDepth: 3 }), { numRuns: byPart(30, 60), seed: SEED })
     for (const [index, place] of PLACES.entries()) {
       for (let at = index; at < rules.length; at += 2 * PLACES.length) {
         const add = rules.slice(at, at + 2).map((value) => ({ value, tag: value }))
