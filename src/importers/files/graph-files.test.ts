@@ -8,7 +8,7 @@ import { failingFrom } from '../../../test/support/databases/failing-context.ts'
 import { ENGINES, freshConfig, temporaryDirectory, testRuntime } from '../../../test/support/engines.ts'
 import { eventsAfter } from '../../../test/support/events.ts'
 import { edgeLines } from '../../../test/support/files/edge-list.ts'
-import { slowOnPostgres, slowTest } from '../../../test/support/part.ts'
+import { byPart, slowOnPostgres, slowTest } from '../../../test/support/part.ts'
 import { allFollowers } from '../../../test/support/tables.ts'
 import type { Engine } from '../../db/query.ts'
 import type { Context } from '../../domain/context.ts'
@@ -174,16 +174,22 @@ for (const engine of ENGINES) {
 
     test('an import with another direction begins again at the start of the file', async (t) => {
       const { context, write, run, edges } = await place(t, engine)
-      const lines = Array.from({ length: 10_500 }, (_, index) => `${index + 10} 1`)
-      const file = await write(`${lines.join('\n')}\n`)
-      await assert.rejects(run([file], {}, { of: failingFrom(context, 2) }), /the process died/)
+      // A batch ends after 10,000 edges, and at the end of a file. Two short files have two batches, too.
+      const sizes = byPart([60, 40], [10_500])
+      const count = sizes.reduce((sum, size) => sum + size, 0)
+      const files: string[] = []
+      for (const [index, size] of sizes.entries()) {
+        const lines = Array.from({ length: size }, (_, edge) => `${index * 1_000 + edge + 10} 1`)
+        files.push(await write(`${lines.join('\n')}\n`, `file-${index}`))
+      }
+      await assert.rejects(run(files, {}, { of: failingFrom(context, 2) }), /the process died/)
       const before = (await edges()).length
-      assert.ok(before > 0 && before < 10_500)
-      const other = await run([file], { isReversed: true })
-      assert.deepEqual([other.resumedAfter, other.tally.state.kinds.follows.imported], [0, 10_500])
-      const again = await run([file])
+      assert.ok(before > 0 && before < count)
+      const other = await run(files, { isReversed: true })
+      assert.deepEqual([other.resumedAfter, other.tally.state.kinds.follows.imported], [0, count])
+      const again = await run(files)
       assert.equal(again.resumedAfter, before)
-      assert.equal((await edges()).length, 21_000)
+      assert.equal((await edges()).length, 2 * count)
     })
   })
 
