@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { test } from 'node:test'
 import { mediaToolsOf } from '../../../test/support/archive/media-tools.ts'
 import { writeArchive } from '../../../test/support/archive/write-archive.ts'
 import { ENGINES, freshConfig, temporaryDirectory, testRuntime } from '../../../test/support/engines.ts'
+import { slowOnPostgres } from '../../../test/support/part.ts'
 import { exportFollowsFile } from '../../exporters/follows.ts'
 import { importArchive } from './archive.ts'
 
@@ -18,6 +18,7 @@ const manifestOf = (generationDate: string) => ({
 })
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`decision 0136: the follows of several archives are united, and the follows of the oldest archive come first: ${engine}`, async (t) => {
     const folder = await temporaryDirectory(t)
     const older = await writeArchive(
