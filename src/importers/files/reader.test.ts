@@ -3,7 +3,6 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { temporaryDirectory } from '../../../test/support/engines.ts'
 import { slowTest } from '../../../test/support/part.ts'
@@ -75,6 +74,8 @@ function postLine(number: number): string {
   })
 }
 
+// Each thread loads the program, which takes longer than most tests. In the fast part, only the import of a compressed
+// tar file (academic.test.ts) has a thread.
 const oneProcessor = availableParallelism() < 2 && 'with one processor no thread is used'
 
 slowTest(
@@ -106,7 +107,7 @@ slowTest(
   },
 )
 
-test('a cancelled input of any length does not delay the next input', async (t) => {
+slowTest('a cancelled input of any length does not delay the next input', async (t) => {
   const folder = await temporaryDirectory(t)
   const [long, short] = [join(folder, '1.json'), join(folder, '2.json')]
   await writeFile(long, `${'x'.repeat(1_000)}\n`.repeat(20_000))
@@ -152,7 +153,7 @@ slowTest(
   },
 )
 
-test('if the thread fails, the import ends with the reason of the failure', async (t) => {
+slowTest('if the thread fails, the import ends with the reason of the failure', async (t) => {
   const file = join(await temporaryDirectory(t), 'posts.json')
   await writeFile(file, postLine(1))
   const [input] = await findInputs([file])

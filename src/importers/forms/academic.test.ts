@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib'
 import { freshConfig, temporaryDirectory, testRuntime } from '../../../test/support/engines.ts'
 import { tarBytes } from '../../../test/support/files/tar-bytes.ts'
 import { zipBytes } from '../../../test/support/files/zip-bytes.ts'
-import { slowTest } from '../../../test/support/part.ts'
+import { byPart, slowTest } from '../../../test/support/part.ts'
 import { findFullUsers } from '../../domain/accounts/find-users.ts'
 import { findPosts } from '../../domain/posts/read/find-posts.ts'
 import { importFiles } from '../files/import-files.ts'
@@ -104,7 +104,7 @@ for (const minThreadBytes of [0, Number.POSITIVE_INFINITY]) {
 always(
   'spec/data-files.md#post-objects: the posts before the end of a truncated tar file of academictwitteR are imported',
   async (t) => {
-    const { run } = await place(t, 0)
+    const { run } = await place(t, byPart(Number.POSITIVE_INFINITY, 0))
     const { kinds, faults } = await run('cut.tar', tar.subarray(0, 512 + 1_200))
     assert.ok(kinds.posts.imported > 2 && kinds.posts.imported < POSTS, `${kinds.posts.imported}`)
     assert.match(faults[0]?.reason ?? '', /truncated/)
