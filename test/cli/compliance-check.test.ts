@@ -15,7 +15,7 @@ import { changePostState } from '../../src/domain/posts/state/change-post-state.
 import { scrubGeo } from '../../src/domain/posts/state/scrub-geo.ts'
 import { createPost } from '../../src/domain/posts/write/create-post.ts'
 import { deletePost } from '../../src/domain/posts/write/delete-post.ts'
-import { ENGINES, freshConfig, testRuntime } from '../support/engines.ts'
+import { ENGINES, freshConfig, migratedConfig, testRuntime } from '../support/engines.ts'
 import { slowOnPostgres } from '../support/part.ts'
 import { runMain } from '../support/run-main.ts'
 import { createUsers } from '../support/users.ts'
@@ -234,7 +234,7 @@ for (const engine of ENGINES) {
   })
 
   test(`compliance check: files of many formats that contain ids, on ${engine}`, async (t) => {
-    const config = await freshConfig(t, engine)
+    const config = await migratedConfig(t, engine)
     const settings = [
       '--data',
       config.data,

@@ -140,7 +140,7 @@ describe('decision 0164: personal archives are treated like other files', () => 
   })
 
   test('the exit code is 1 for a corrupt file of an archive, even if the data of the file is held back, and all other files are imported', async (t) => {
-    const { json, run, archive } = await place(t, true)
+    const { json, run, archive } = await place(t)
     for (const name of byPart(['ip-audit'], ['follower', 'ip-audit'])) {
       const folder = await archive({ tweets: [post(1)], follower: [], 'ip-audit': [] }, name)
       await writeFile(join(folder, `data/${name}.js`), `window.YTD.${name.replace('-', '_')}.part0 = [ {"`)
@@ -174,7 +174,7 @@ describe('decision 0164: personal archives are treated like other files', () => 
   })
 
   test('spec/data-files.md#report: the page and the data show posts of archives in charts, and all columns for each kind', async (t) => {
-    const { directory, json, archive } = await place(t, true)
+    const { directory, json, archive } = await place(t)
     const folder = await archive(LISTS)
     const [page, file] = [join(directory, 'report.html'), join(directory, 'report.json')]
     await json(folder, '--report', page, '--dry-run')
@@ -195,7 +195,8 @@ describe('decision 0164: personal archives are treated like other files', () => 
     const test = slowOnPostgres(engine)
     test(`import archive has the options, the report and the exit codes of import FILE, on ${engine}`, async (t) => {
       const { directory, archive } = await place(t)
-      const config = await freshConfig(t, engine)
+      // With new data, each command migrates, which takes longer than the command.
+      const config = await byPart(migratedConfig, freshConfig)(t, engine)
       const settings = [
         ...['--data', config.data, '--json'],
         ...(config.database === '' ? [] : ['--database', config.database]),

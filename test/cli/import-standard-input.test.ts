@@ -11,7 +11,7 @@ import { cli, cliJson } from '../support/cli.ts'
 import { ENGINES, freshConfig, migratedConfig, temporaryDirectory } from '../support/engines.ts'
 import { tarBytes } from '../support/files/tar-bytes.ts'
 import { zipBytes } from '../support/files/zip-bytes.ts'
-import { slowOnPostgres, slowTest } from '../support/part.ts'
+import { byPart, slowOnPostgres, slowTest } from '../support/part.ts'
 import { runMain } from '../support/run-main.ts'
 
 interface Report {
@@ -70,7 +70,7 @@ for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   describe(`spec/archives.md#archive-root: standard input, on ${engine}`, () => {
     test('an archive as a zip file or a compressed tar file is imported like a file', async (t) => {
-      const { imported, data } = await place(t, engine, freshConfig)
+      const { imported, data } = await place(t, engine, byPart(migratedConfig, freshConfig))
       const dry = await imported(zipOf(archiveOf(5)), '-', '--dry-run')
       const { code, report } = await imported(zipOf(archiveOf(5)), '-')
       assert.deepEqual([dry.code, dry.report.imported], [0, 2])
