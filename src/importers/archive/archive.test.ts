@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { failingFrom } from '../../../test/support/databases/failing-context.ts'
 import { ENGINES, freshConfig, temporaryDirectory, testRuntime } from '../../../test/support/engines.ts'
 import { type ZipEntry, zipBytes } from '../../../test/support/files/zip-bytes.ts'
-import { slowOnPostgres } from '../../../test/support/part.ts'
+import { byPart, slowOnPostgres } from '../../../test/support/part.ts'
 import { openBlobs, stagingDirectory } from '../../blobs/open.ts'
 import { type Engine, query } from '../../db/query.ts'
 import { findFullUsers } from '../../domain/accounts/find-users.ts'
@@ -251,7 +251,7 @@ describe('import archive', () => {
 
   test('names a file of the archive that is a zip bomb', async (t) => {
     const { run, zipped } = await place(t, 'sqlite')
-    const bomb = `window.YTD.tweet.part0 = [${' '.repeat(40_000_000)}]`
+    const bomb = `window.YTD.tweet.part0 = [${' '.repeat(byPart(4_000_000, 40_000_000))}]`
     const account = await readFile(join(OLDER, 'account.js'))
     const file = await zipped([
       { name: 'account.js', content: account },

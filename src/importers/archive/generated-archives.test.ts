@@ -44,7 +44,7 @@ for (const engine of ENGINES) {
       for (const [seed, [name, write, id, screenName, form]] of GENERATORS.entries()) {
         await t.test(name, async () => {
           const folder = join(await temporaryDirectory(t), screenName)
-          const posts = await write(folder, { id, screenName }, byPart(120, 20_000), seed + 1)
+          const posts = await write(folder, { id, screenName }, byPart(30, 20_000), seed + 1)
           const { kinds, notices, heldBack, notKept } = await importArchive(context, folder, {
             data: config.data,
             media,

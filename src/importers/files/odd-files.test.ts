@@ -9,6 +9,7 @@ import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { failingFrom } from '../../../test/support/databases/failing-context.ts'
 import { freshConfig, temporaryDirectory, testRuntime } from '../../../test/support/engines.ts'
 import { zipBytes } from '../../../test/support/files/zip-bytes.ts'
+import { byPart } from '../../../test/support/part.ts'
 import { exportPostsFile } from '../../exporters/posts.ts'
 import { importFiles } from './import-files.ts'
 import { findInputs, fingerprintOfInputs } from './inputs.ts'
@@ -133,7 +134,7 @@ describe('spec/file-recognition.md#containers', () => {
     const { write, run } = await place(t)
     const small = await run(await write('small.zst', zstdFrame(27, user(1))))
     assert.deepEqual([small.imported, small.faults], [1, []])
-    for (const log of [28, 31]) {
+    for (const log of byPart([28], [28, 31])) {
       const { imported, faults } = await run(await write('large.zst', zstdFrame(log, user(2))))
       assert.equal(imported, 0)
       assert.match(
@@ -231,12 +232,12 @@ describe('spec/file-recognition.md#containers', () => {
   test('corrupt bytes in the middle of a container are reported, the objects before them are imported, and other files are read', async (t) => {
     const { write, run } = await place(t)
     const pack: Readonly<Record<string, (text: string) => Buffer>> = {
-      'users.gz': (text) => gzipSync(text),
       'users.zst': (text) => zstdCompressSync(text),
       'users.zip': (text) => zipBytes([{ name: 'a.json', content: text }]),
+      'users.gz': (text) => gzipSync(text),
       'stored.zip': (text) => zipBytes([{ name: 'a.json', content: text, isStored: true }]),
     }
-    for (const [index, [name, packed]] of Object.entries(pack).entries()) {
+    for (const [index, [name, packed]] of Object.entries(pack).slice(0, byPart(2, 4)).entries()) {
       const lines = describedUsers((index + 1) * 10_000, 1_250)
       const corrupt = packed(lines.join(''))
       const at = Math.floor(corrupt.length * 0.6)
