@@ -1,12 +1,15 @@
 /** Reads complete recorded data sets of posts and users, and checks that each id is read and no part is unreadable. */
 import assert from 'node:assert/strict'
-import { createReadStream, existsSync, readdirSync, readFileSync } from 'node:fs'
+import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
+import { slow } from '../../test/support/part.ts'
 import { type InputFault, readIdList } from './read-id-list.ts'
 
 const SHARED = fileURLToPath(new URL('../../../shared/data', import.meta.url))
+/** Size of the largest compressed file that the fast part reads. */
+const MAX_FAST_BYTES = 50_000
 const skip = existsSync(SHARED) ? false : 'the recorded data are not here'
 
 for (const subject of ['tweets', 'users'] as const) {
@@ -16,8 +19,9 @@ for (const subject of ['tweets', 'users'] as const) {
     const files = readdirSync(`${SHARED}/${subject}`).filter((name) => name.endsWith('.jsonl.gz'))
     assert.ok(files.length > 0)
     for (const name of files) {
-      await t.test(name, async () => {
-        const path = `${SHARED}/${subject}/${name}`
+      const path = `${SHARED}/${subject}/${name}`
+      const isLong = statSync(path).size > MAX_FAST_BYTES
+      await t.test(name, isLong ? slow : {}, async () => {
         const found = new Set<string>()
         const faults: InputFault[] = []
         await readIdList(
