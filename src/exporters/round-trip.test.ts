@@ -5,8 +5,10 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { gunzipSync } from 'node:zlib'
 import { parquetReadObjects } from 'hyparquet'
 import { ENGINES, freshConfig, temporaryDirectory, testRuntime } from '../../test/support/engines.ts'
+import { writeLines } from '../../test/support/files/edge-list.ts'
 import { byPart, slowOnPostgres, slowTest } from '../../test/support/part.ts'
 import type { Engine } from '../db/query.ts'
 import { importFollowsFile } from '../importers/follows.ts'
@@ -122,7 +124,8 @@ async function assertRoundTrips(t: TestContext, engine: Engine, files: readonly 
     // The format v1 has no annotations, polls and view counts of media.
     if (format === 'v2' || format === 'v2-flat')
       await assertSame(table, await other.exported('csv'), withoutRepliedName)
-    // A second import changes nothing.
+    // A second import changes nothing. In the fast part, one format is enough for this.
+    if (!byPart(['csv'], FORMATS).includes(format)) continue
     await other.importing(first)
     await assertSame(first, await other.exported(format), comparable)
   }
@@ -359,7 +362,14 @@ for (const engine of ENGINES) {
     })
 
     test('follows are equal', async (t) => {
-      await assertFollowRoundTrips(t, engine, fixture('graph/followers.edges.gz'))
+      const few = async () => {
+        const lines = gunzipSync(await readFile(fixture('graph/followers.edges.gz')))
+          .toString()
+          .split('\n')
+        return writeLines(join(await temporaryDirectory(t), 'few.edges'), lines.slice(0, 600))
+      }
+      const whole = async () => fixture('graph/followers.edges.gz')
+      await assertFollowRoundTrips(t, engine, await byPart(few, whole)())
     })
 
     const skip = existsSync(shared(''))
