@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { byPart } from '../../test/support/part.ts'
 import * as fc from '../../test/support/properties.ts'
 import { snowflakeTime } from '../lib/ids/snowflake.ts'
 import { followerCounts } from './graph.ts'
@@ -62,7 +63,7 @@ describe('the people of the demo network', () => {
   })
 
   test('are sometimes protected, suspended or withheld, but the most popular users are not', () => {
-    const users = peopleOf(1, 20_000)
+    const users = peopleOf(1, byPart(10_000, 20_000))
     const shares = {
       protected: share(users, ({ isProtected }) => isProtected === true),
       suspended: share(users, ({ isSuspended }) => isSuspended === true),

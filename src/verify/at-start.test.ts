@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test'
 import { cloneData } from '../../test/support/databases/clone-data.ts'
 import { fillDatabase } from '../../test/support/databases/complete-database.ts'
 import { tamper } from '../../test/support/databases/tamper.ts'
-import { migratedConfig } from '../../test/support/engines.ts'
+import { CHEAP_PASSWORDS, migratedConfig } from '../../test/support/engines.ts'
 import { slow, slowTest } from '../../test/support/part.ts'
 import type { Config } from '../config.ts'
 import { StoreCorrupt } from '../db/errors.ts'
@@ -19,7 +19,7 @@ const SILENT = createLogger('silent')
 
 async function damaged(t: TestContext, engine: Engine = 'sqlite'): Promise<Config> {
   const whole = await migratedConfig(t, engine)
-  const runtime = await openRuntime(whole, { manner: 'command' })
+  const runtime = await openRuntime(whole, { manner: 'command', passwordCost: CHEAP_PASSWORDS })
   await fillDatabase(runtime, 40)
   await runtime.close()
   const config = await cloneData(t, whole)

@@ -6,6 +6,7 @@ import { cloneData } from '../../test/support/databases/clone-data.ts'
 import { fillDatabase } from '../../test/support/databases/complete-database.ts'
 import { tamper } from '../../test/support/databases/tamper.ts'
 import {
+  CHEAP_PASSWORDS,
   ENGINES,
   freshConfig,
   migratedConfig,
@@ -27,7 +28,7 @@ import { type VerifyReport, verifyDatabase } from './verify.ts'
 /** Makes a database with rows in every table, and closes it. */
 async function fill(t: TestContext, engine: Engine): Promise<Config> {
   const config = await migratedConfig(t, engine)
-  const runtime = await openRuntime(config, { manner: 'command' })
+  const runtime = await openRuntime(config, { manner: 'command', passwordCost: CHEAP_PASSWORDS })
   await fillDatabase(runtime, 60)
   await runtime.close()
   return config

@@ -8,6 +8,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { fillDatabase } from '../../../test/support/databases/complete-database.ts'
 import { tamper } from '../../../test/support/databases/tamper.ts'
 import {
+  CHEAP_PASSWORDS,
   ENGINES,
   emptyConfig,
   migratedConfig,
@@ -74,7 +75,7 @@ function restoreTo(config: Config, file: string): Promise<RestoreReport> {
 /** A closed database with rows in every table, and two media files. */
 async function fill(t: TestContext, engine: Engine): Promise<Config> {
   const config = await migratedConfig(t, engine)
-  const runtime = await openRuntime(config, { manner: 'command' })
+  const runtime = await openRuntime(config, { manner: 'command', passwordCost: CHEAP_PASSWORDS })
   await fillDatabase(runtime, 60)
   await runtime.close()
   await mkdir(join(config.data, 'media', 'ab'), { recursive: true })

@@ -281,15 +281,16 @@ describe('decision 0164: many rejected objects', () => {
 
   test('are counted and listed, and reading continues, if one of the first objects has a known form', async (t) => {
     const { write, run } = await place(t)
+    const count = byPart(1_050, 1_500)
     for (const [name, first] of [
-      ['posts.json', many(1_500, BAD_POST)],
-      ['mixed.json', `${BAD_POST}\n${many(1_499, STRANGE)}`],
-      ['late.json', `${many(999, STRANGE)}${many(501, BAD_POST)}`],
+      ['posts.json', many(count, BAD_POST)],
+      ['mixed.json', `${BAD_POST}\n${many(count - 1, STRANGE)}`],
+      ['late.json', `${many(999, STRANGE)}${many(count - 999, BAD_POST)}`],
     ] as const) {
       const { faults, rejected, rejects = '', imported } = await run(await write(name, `${first}${user(1)}`))
-      assert.deepEqual([faults, rejected], [[], 1_500], name)
+      assert.deepEqual([faults, rejected], [[], count], name)
       assert.equal(imported, name === 'posts.json' ? 1 : 0)
-      assert.equal((await readFile(rejects, 'utf8')).split('\n').length, 1_501)
+      assert.equal((await readFile(rejects, 'utf8')).split('\n').length, count + 1)
     }
   })
 
