@@ -62,14 +62,16 @@ const USER = '{"id":7,"id_str":"7","screen_name":"seven","description":""}'
 
 describe('spec/data-files.md#import: aviary import FILE…', () => {
   test('files from public bug reports are imported', async (t) => {
-    for (const [file, imported] of [
-      ['10-search-page.json', 2],
+    const files = [
       ['11-glued.json', 2],
       ['13-surrogate-bytes.json', 1],
+      ['07-archive-two-folders.zip', 1],
+      ['10-search-page.json', 2],
       ['14-users-list.json', 2],
       ['06-archive-windows.zip', 1],
-      ['07-archive-two-folders.zip', 1],
-    ] as const) {
+    ] as const
+    // Tests of the importers import the last three in the fast part.
+    for (const [file, imported] of files.slice(0, byPart(3, files.length))) {
       const { json } = await place(t)
       const { code, report } = await json(join(CASES, file))
       assert.deepEqual([code, report.imported, report.rejected], [0, imported, 0], file)
