@@ -26,6 +26,7 @@ export function collectHooks(): { readonly hooks: Hooks; run(): Promise<void> } 
     async run() {
       // The functions that helpers register take no arguments.
       for (const hook of collected) await (hook as (() => unknown) | undefined)?.()
+      collected.length = 0
     },
   }
 }
@@ -38,7 +39,11 @@ export function collectHooks(): { readonly hooks: Hooks; run(): Promise<void> } 
 export function shareInSuite<Value>(make: (hooks: Hooks) => Promise<Value>): () => Promise<Value> {
   const { hooks, run } = collectHooks()
   let made: Promise<Value> | undefined
-  after(run)
+  after(async () => {
+    await run()
+    // The module of the test stays in memory, and would keep the value.
+    made = undefined
+  })
   return () => {
     made ??= make(hooks)
     return made

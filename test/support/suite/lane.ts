@@ -9,6 +9,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { systemClock } from '../../../src/lib/time/clock.ts'
 import { cpuMsWithPrograms } from '../processes/cpu-time.ts'
 import { FILES_PER_WORKER, markEnded, takeFiles } from './queue.ts'
+import { forgetTests, newestTest } from './tracking.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
@@ -33,7 +34,10 @@ listener.ref()
 let taken = 0
 for (const file of takeFiles(queue, () => systemClock.now() >= until)) {
   const before = cpuMsWithPrograms()
+  const earlier = newestTest()
   await runFile(file)
+  // The tests of this file are kept while the next file runs, so that the report can name a test that fails late.
+  forgetTests(earlier)
   markEnded(queue, file, cpuMsWithPrograms() - before)
   taken += 1
   if (taken === FILES_PER_WORKER) break
