@@ -11,6 +11,8 @@ export const collectGarbage = runInNewContext('gc') as () => void
  */
 export function retainedBytes(): number {
   collectGarbage()
+  // V8 counts the buffers that a collection freed as used until the next collection.
+  collectGarbage()
   const { heapUsed, external } = process.memoryUsage()
   return heapUsed + external
 }
