@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
-import type { TestContext } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { plantPosts } from '../../../test/support/databases/planted.ts'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
 import { makeList } from '../../../test/support/lists/make-list.ts'
-import { slowOnPostgres } from '../../../test/support/part.ts'
 import { createUsers } from '../../../test/support/users.ts'
 import { firstSnowflakeAt } from '../../lib/ids/snowflake.ts'
 import type { Runtime } from '../../runtime.ts'
@@ -19,7 +18,7 @@ import { LIST_LIMITS } from './list.ts'
 import { listTimeline, listTimelinePage } from './timeline.ts'
 
 for (const engine of ENGINES) {
-  slowOnPostgres(engine)(`timelines of lists on ${engine}`, async (t) => {
+  test(`timelines of lists on ${engine}`, async (t) => {
     const runtime = await testRuntime(t, await freshConfig(t, engine))
     await visiblePosts(t, runtime)
     await pages(t, runtime)
