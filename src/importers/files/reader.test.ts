@@ -3,6 +3,7 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { temporaryDirectory } from '../../../test/support/engines.ts'
 import { slowTest } from '../../../test/support/part.ts'
@@ -74,8 +75,8 @@ function postLine(number: number): string {
   })
 }
 
-// Each thread loads the program, which takes longer than most tests. In the fast part, only the import of a compressed
-// tar file (academic.test.ts) has a thread.
+// Each thread loads the program, which takes longer than most tests. In the fast part, only the
+// last test and the import of a compressed tar file (academic.test.ts) have a thread.
 const oneProcessor = availableParallelism() < 2 && 'with one processor no thread is used'
 
 slowTest(
@@ -153,7 +154,7 @@ slowTest(
   },
 )
 
-slowTest('if the thread fails, the import ends with the reason of the failure', async (t) => {
+test('if the thread fails, the import ends with the reason of the failure', async (t) => {
   const file = join(await temporaryDirectory(t), 'posts.json')
   await writeFile(file, postLine(1))
   const [input] = await findInputs([file])

@@ -11,7 +11,7 @@ const current = new AsyncLocalStorage<number>()
 
 let callbacks: HookCallbacks = {}
 
-/** The tests and suites that the runner knows, in the order of their numbers. */
+/** The tests, suites and hooks that the runner knows, in the order of their numbers. */
 let known: Followed[] = []
 
 /** The resource of a test or suite, which sets the number of the current test. */
@@ -23,7 +23,7 @@ class Followed extends AsyncResource {
   constructor(type: string, options?: ConstructorParameters<typeof AsyncResource>[1]) {
     super(type, options)
     const number = this.asyncId()
-    known.push(this)
+    if (type !== 'TestReporterScope') known.push(this)
     callbacks.init?.(number, type, current.getStore() ?? 0, this)
   }
 
@@ -66,11 +66,11 @@ export function newestTest(): number {
  * @param last number of the newest test to remove
  */
 export function forgetTests(last: number): void {
-  const isEnded = (test: Followed) => test.asyncId() <= last
+  // The test that contains all files has no parent. It ends last, and needs the results of its subtests then.
+  const isEnded = (test: Followed) => test.asyncId() <= last && test.parent !== null
   for (const test of known.filter(isEnded)) {
     callbacks.destroy?.(test.asyncId())
-    // The test that contains all files ends last, and needs the results of its subtests then.
-    if (test.parent) test.subtests = []
+    test.subtests = []
   }
   known = known.filter((test) => !isEnded(test))
 }

@@ -81,7 +81,8 @@ describe('spec/compliance-stream.md#request and spec/compliance-stream.md#respon
 describe('spec/compliance-stream.md#errors: errors', () => {
   /**
    * One server for all tests that do not change it. A partition has two connections, and connections stay open until
-   * the end of the suite. The tests therefore connect to different partitions.
+   * the end of the suite. A test that expects 200 therefore needs a partition that the
+   * other tests do not use: the tests of 400/2 and 400/3 fill partition 1.
    */
   const shared = shareInSuite((hooks) => stage(hooks))
 
