@@ -67,7 +67,7 @@ const MANIFEST = `window.__THAR_CONFIG = {"userInfo":{"accountId":"${OWNER}","us
 
 const NAMES = [...Object.keys(LISTS), 'manifest']
 
-/** Files that are damaged one by one: in the fast part, one of each way in which an import reads a file. */
+/** Files that are damaged one by one: in the fast part, those with different kinds of content. */
 const DAMAGED = byPart(
   ['account', 'tweets', 'following', 'direct-messages-group', 'ip-audit', 'thing-of-the-future', 'manifest'],
   NAMES,
