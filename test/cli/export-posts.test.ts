@@ -76,15 +76,15 @@ describe('export posts', () => {
       [['--since', '2008-01-01'], 1, 7],
       [['--since', '2008-01-01T00:00:01Z', '--until', '2020-08-13'], 2, 4],
       [['--until', '2008-12-31'], 0, 2],
-      [['--since', all[3] ?? '', '--until', all[5] ?? ''], 3, 5],
       [['--since', '2020-08-13T02:00:00+02:00'], 4, 7],
+      [['--since', all[3] ?? '', '--until', all[5] ?? ''], 3, 5],
       [['--author', 'ANN'], 0, 6],
       [['--author', '@ben'], 6, 7],
       [['--author', '12', '--since', '2030-01-01'], 7, 7],
       [['--query', 'dog'], 4, 6],
       [['--query', 'cat dog', '--author', '11'], 5, 6],
     ]
-    // Every second case has each option once, and each command takes as long as a short test.
+    // Every second case has each option, with times and with ids. Each command takes as long as a short test.
     for (const [flags, from, to] of someOf(cases)) {
       assert.deepEqual(
         (await ids('--include-protected', ...flags)).found,
